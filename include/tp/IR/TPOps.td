@@ -1,0 +1,12 @@
+//===- TPOps.td - all ops of the tp dialect -----------------*- tablegen -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TP_IR_TPOPS_TD
+#define TP_IR_TPOPS_TD
+
+include "tp/IR/MeshOps.td"
+
+#endif // TP_IR_TPOPS_TD

@@ -1,0 +1,28 @@
+# tp_library(<name> <sources>... LINK <tp libraries>...): one library of the compiler, linked to
+# the shared libMLIR and exported by the CMake package.
+function(tp_library name)
+  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  # DISABLE_INSTALL: AddMLIR would otherwise export it with MLIR's own targets.
+  set(sources)
+  foreach(source ${ARG_UNPARSED_ARGUMENTS})
+    if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${source})
+      list(APPEND sources ${source})
+    else()
+      message(WARNING "${name}: no ${source} yet")
+      set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+        ${CMAKE_CURRENT_SOURCE_DIR}/${source})
+    endif()
+  endforeach()
+  if(NOT sources)
+    return()
+  endif()
+  add_mlir_library(${name} ${sources}
+    PARTIAL_SOURCES_INTENDED DISABLE_INSTALL EXCLUDE_FROM_LIBMLIR DEPENDS TPIncGen)
+  mlir_target_link_libraries(${name} PUBLIC MLIRIR)
+  target_link_libraries(${name} PUBLIC ${ARG_LINK})
+  target_include_directories(${name} INTERFACE
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+    $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
+    $<INSTALL_INTERFACE:include>)
+  set_property(GLOBAL APPEND PROPERTY TP_LIBRARIES ${name})
+endfunction()
