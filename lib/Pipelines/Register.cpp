@@ -7,23 +7,28 @@
 #include "tp/Pipelines/Register.h"
 #include "tp/Extensions/Extensions.h"
 #include "tp/IR/TP.h"
+#include "tp/Transforms/Passes.h"
 
 using namespace mlir;
 
 void mlir::tp::registerAll(DialectRegistry &registry) {
   registry.insert<TPDialect>();
-#ifdef TP_HAVE_ARITH
+#ifdef TP_HAVE_ArithExtension
   registerArithExtension(registry);
 #endif
-#ifdef TP_HAVE_FUNC
+#ifdef TP_HAVE_FuncExtension
   registerFuncExtension(registry);
 #endif
-#ifdef TP_HAVE_LINALG
+#ifdef TP_HAVE_LinalgExtension
   registerLinalgExtension(registry);
 #endif
-#ifdef TP_HAVE_TENSOR
+#ifdef TP_HAVE_TensorExtension
   registerTensorExtension(registry);
 #endif
 }
 
-void mlir::tp::registerAllTPPasses() {}
+void mlir::tp::registerAllTPPasses() {
+#ifdef TP_HAVE_Transforms
+  registerTPPasses();
+#endif
+}
