@@ -24,5 +24,6 @@ function(tp_library name)
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
     $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
     $<INSTALL_INTERFACE:include>)
+  target_include_directories(${name} SYSTEM INTERFACE $<INSTALL_INTERFACE:${MLIR_INCLUDE_DIRS}>)
   set_property(GLOBAL APPEND PROPERTY TP_LIBRARIES ${name})
 endfunction()

@@ -1,0 +1,28 @@
+# The CMake package: libraries, headers, TableGen files and tools, found by other projects with
+# find_package(tp-mlir). Included last, when every tp_library exists.
+include(CMakePackageConfigHelpers)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tp-mlir)
+
+get_property(libraries GLOBAL PROPERTY TP_LIBRARIES)
+install(TARGETS ${libraries} EXPORT tp-mlirTargets
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+foreach(tool tp-opt tp-run tp-lsp-server)
+  if(TARGET ${tool})
+    install(TARGETS ${tool} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  endif()
+endforeach()
+install(TARGETS TPPlugin LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/tp ${PROJECT_BINARY_DIR}/include/tp
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+  FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "*.inc" PATTERN "CMakeFiles" EXCLUDE)
+
+configure_package_config_file(
+  ${PROJECT_SOURCE_DIR}/lib/cmake/tp-mlirConfig.cmake.in ${PROJECT_BINARY_DIR}/tp-mlirConfig.cmake
+  INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/tp-mlirConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES
+  ${PROJECT_BINARY_DIR}/tp-mlirConfig.cmake ${PROJECT_BINARY_DIR}/tp-mlirConfigVersion.cmake
+  DESTINATION ${package_dir})
+install(EXPORT tp-mlirTargets NAMESPACE tp:: DESTINATION ${package_dir})
