@@ -16,13 +16,38 @@ class TP_Op<string mnemonic, list<Trait> traits = []>
 def TP_MeshOp : TP_Op<"mesh", [Symbol]> {
   let summary = "Names a mesh of devices";
   let description = [{
+    A mesh arranges devices along named axes. The device at given coordinates has as id the
+    row-major index of the coordinates, or the entry at that index of `device_ids`. A module may
+    have several meshes; an op lives on one.
+
     ```mlir
     tp.mesh @mesh <["data"=2, "model"=4]>
     tp.mesh @second <["x"=2]> device_ids = [8, 9]
     ```
+
+    What the mesh is made of can be said in attributes, so that costs are computed and not
+    guessed. `links` gives per axis the bandwidth of one device's link in GB/s and the latency of
+    a step in microseconds; `device` gives memory in bytes, memory bandwidth in GB/s and peak
+    arithmetic in GFLOP/s per element type. Each entry is optional.
+
+    ```mlir
+    tp.mesh @mesh <["data"=2, "model"=4]> {
+      links = {data = {gigabytes_per_second = 25.0, latency_us = 10.0},
+               model = {gigabytes_per_second = 450.0, latency_us = 2.0}},
+      device = {memory_in_bytes = 150323855360, gigabytes_per_second = 4800.0,
+                gigaflops = {f32 = 67000.0, bf16 = 989000.0}}}
+    ```
+
+    Constraints: axis names are distinct and sizes at least 1; `device_ids` has one id per device,
+    all distinct and not negative.
+
+    Life cycle: written by the user or an importer, read by every pass and by the runtime; removed
+    by the lowering, when no op refers to it any more.
   }];
-  let arguments = (ins SymbolNameAttr:$sym_name, TP_MeshAttr:$mesh);
-  let assemblyFormat = "$sym_name $mesh attr-dict";
+  let arguments = (ins SymbolNameAttr:$sym_name, TP_MeshAttr:$mesh,
+                       OptionalAttr<DictionaryAttr>:$links,
+                       OptionalAttr<DictionaryAttr>:$device);
+  let assemblyFormat = "$sym_name custom<Mesh>($mesh) attr-dict";
 }
 
 #endif // TP_IR_MESHOPS_TD

@@ -15,6 +15,7 @@
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -25,6 +26,20 @@
 #include "tp/IR/TPAttrs.h.inc"
 #define GET_TYPEDEF_CLASSES
 #include "tp/IR/TPTypes.h.inc"
+
+namespace mlir::tp {
+
+class MeshOp;
+
+/// The mesh symbol `name` as seen from `from`, or null.
+MeshOp lookupMesh(Operation *from, FlatSymbolRefAttr name);
+/// Number of devices along `axes` (an array of AxisAttr) of the mesh `name`; nullopt where the mesh
+/// or one of the axes does not exist.
+std::optional<int64_t> getNumDevicesAlong(Operation *from, FlatSymbolRefAttr name, ArrayAttr axes);
+
+} // namespace mlir::tp
+
+#include "tp/IR/CollectiveOpInterface.h.inc"
 #define GET_OP_CLASSES
 #include "tp/IR/TPOps.h.inc"
 
@@ -39,9 +54,6 @@ inline constexpr StringLiteral kNameAttrName = "tp.name";
 inline constexpr StringLiteral kDonatedAttrName = "tp.donated";
 inline constexpr StringLiteral kRuleAttrName = "tp.rule";
 inline constexpr StringLiteral kCallAttrName = "tp.call";
-
-/// The mesh symbol `name` as seen from `from`, or null.
-MeshOp lookupMesh(Operation *from, FlatSymbolRefAttr name);
 
 /// Checks the axes of `sharding` against its mesh, and its rank, partial kind and element type
 /// against `type` (may be null). Errors go to `emitError` and name dimension, size and axis.

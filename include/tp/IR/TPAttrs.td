@@ -40,19 +40,25 @@ class TP_Attr<string name, string attrMnemonic, list<Trait> traits = []>
 
 def TP_MeshAxisAttr : TP_Attr<"MeshAxis", "mesh_axis"> {
   let summary = "A named axis of a mesh and its size";
+  let description = [{
+    Syntax: `"data"=2` inside a mesh, `#tp.mesh_axis<"data"=2>` alone.
+  }];
   let parameters = (ins StringRefParameter<"name of the axis">:$name,
                         "int64_t":$size);
-  let assemblyFormat = "custom<AxisName>($name) `=` $size";
+  let hasCustomAssemblyFormat = 1;
 }
 
 def TP_MeshAttr : TP_Attr<"Mesh", "mesh"> {
   let summary = "Named axes with sizes, and the devices they are made of";
   let description = [{
-    Syntax: `<["data"=2, "model"=4]>`. The device at given coordinates has as id
-    the row-major index of the coordinates, or the entry at that index of
-    `device_ids` where it is not empty.
+    Syntax: `#tp.mesh<["data"=2, "model"=4]>`, `#tp.mesh<["x"=2], device_ids = [8, 9]>`; `tp.mesh`
+    ops write the ids after the brackets. The device at given coordinates has as id the row-major
+    index of the coordinates, or the entry at that index of `device_ids` where it is not empty.
+
+    Constraints: axis names are distinct, sizes at least 1; one id per device, all distinct and
+    not negative.
   }];
-  let parameters = (ins ArrayRefParameter<"MeshAxisAttr">:$axes,
+  let parameters = (ins OptionalArrayRefParameter<"MeshAxisAttr">:$axes,
                         OptionalArrayRefParameter<"int64_t">:$deviceIds);
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;

@@ -7,6 +7,9 @@
 #ifndef TP_IR_TPOPS_TD
 #define TP_IR_TPOPS_TD
 
+include "tp/IR/TPTypes.td"
 include "tp/IR/MeshOps.td"
+include "tp/IR/GlobalOps.td"
+include "tp/IR/CollectiveOps.td"
 
 #endif // TP_IR_TPOPS_TD

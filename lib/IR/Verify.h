@@ -1,0 +1,33 @@
+//===- Verify.h - checks that attributes and ops share -----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TP_LIB_IR_VERIFY_H
+#define TP_LIB_IR_VERIFY_H
+
+#include "tp/IR/TP.h"
+
+namespace mlir::tp {
+
+using EmitError = function_ref<InFlightDiagnostic()>;
+
+/// The mesh `name`, or null after an error.
+MeshOp getMeshOrError(Operation *from, FlatSymbolRefAttr name, EmitError emitError);
+
+/// That `axis` exists in `mesh` and, if it is a sub-axis, is a proper part of its axis.
+LogicalResult verifyAxis(AxisAttr axis, MeshOp mesh, EmitError emitError);
+
+/// Whether two valid axes share a digit of the coordinate.
+bool overlaps(AxisAttr a, AxisAttr b, MeshAttr mesh);
+
+/// Checks the axes of an op: each valid for the mesh, none overlapping another.
+LogicalResult verifyAxes(Operation *op, FlatSymbolRefAttr mesh, ArrayAttr axes);
+
+/// That values of `elementType` can be combined by `kind`.
+LogicalResult verifyReduceKind(ReduceKind kind, Type elementType, EmitError emitError);
+
+} // namespace mlir::tp
+
+#endif // TP_LIB_IR_VERIFY_H
