@@ -22,7 +22,7 @@ class RoundTripTest(lit.formats.ShTest):
 
 config.name = "tp-mlir-roundtrip" if config.tp_roundtrip else "tp-mlir"
 config.test_format = (RoundTripTest if config.tp_roundtrip else lit.formats.ShTest)(False)
-config.suffixes = [".mlir", ".test", ".py"]
+config.suffixes = [".mlir", ".test"]
 config.excludes = ["unit", "corpus", "Inputs", "lit.cfg.py", "lit.site.cfg.py"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = config.tp_exec_root
