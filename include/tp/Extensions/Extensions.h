@@ -19,6 +19,8 @@ void registerArithExtension(DialectRegistry &registry);
 void registerFuncExtension(DialectRegistry &registry);
 void registerLinalgExtension(DialectRegistry &registry);
 void registerTensorExtension(DialectRegistry &registry);
+/// The dialect's own global ops; their folder is TP.
+void registerTPOpsExtension(DialectRegistry &registry);
 
 } // namespace mlir::tp
 

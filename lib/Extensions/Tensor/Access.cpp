@@ -24,11 +24,11 @@ using namespace mlir::tp;
 // Deciding
 //===----------------------------------------------------------------------===//
 
-/// One factor per dimension of the first operand; any partial value may be asked for its shape.
+/// One factor per dimension of the first operand.
 static ShardingRule getShapeQueryRule(Operation *op, RankedTensorType type) {
   ShardingRule rule;
   addOperand(rule, op->getOpOperand(0), addFactorPerDim(rule, type));
-  addMovementPasses(rule, type.getElementType(), {0});
+  rule.results.push_back({});
   return rule;
 }
 
@@ -56,6 +56,7 @@ struct ExtractRule : ShardingRuleOpInterface::ExternalModel<ExtractRule, tensor:
     ShardingRule rule;
     addOperand(rule, extract.getTensorMutable(),
                DimFactors(extract.getTensor().getType().getRank()));
+    rule.results.push_back({});
     return rule;
   }
 };

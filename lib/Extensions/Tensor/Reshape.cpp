@@ -26,8 +26,9 @@ using namespace mlir::tp;
 // Deciding
 //===----------------------------------------------------------------------===//
 
-/// The static one of two sizes of the same dimension, if there is one.
-static int64_t getKnownSize(int64_t a, int64_t b) { return ShapedType::isDynamic(a) ? b : a; }
+/// The size of a factor that has size `a` on one side and `b` on the other. Dynamic if one of them
+/// is: that side cannot say how much of its last block is padding.
+static int64_t getCommonSize(int64_t a, int64_t b) { return a == b ? a : ShapedType::kDynamic; }
 
 /// Adds the factors of one group: `expanded` are its dimensions, `collapsed` the one they make.
 static void addGroupFactors(ShardingRule &rule, ArrayRef<int64_t> group,
@@ -45,7 +46,7 @@ static void addGroupFactors(ShardingRule &rule, ArrayRef<int64_t> group,
     return;
   for (int64_t dim : dims) {
     int64_t size =
-        dims.size() == 1 ? getKnownSize(expandedShape[dim], collapsedSize) : expandedShape[dim];
+        dims.size() == 1 ? getCommonSize(expandedShape[dim], collapsedSize) : expandedShape[dim];
     unsigned factor = rule.addFactor(size);
     rule.factors[factor].toleratesPadding = dims.size() == 1;
     expanded[dim].push_back(factor);
@@ -119,7 +120,7 @@ struct CastRule : ShardingRuleOpInterface::ExternalModel<CastRule, tensor::CastO
     ShardingRule rule;
     DimFactors dims;
     for (auto [a, b] : llvm::zip_equal(source.getShape(), result.getShape()))
-      dims.push_back({rule.addFactor(getKnownSize(a, b))});
+      dims.push_back({rule.addFactor(getCommonSize(a, b))});
     addOperand(rule, op->getOpOperand(0), dims);
     rule.results.push_back({dims});
     addMovementPasses(rule, source.getElementType(), {0});
