@@ -5,8 +5,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "tp/Pipelines/Register.h"
+#include "tp/Conversion/Passes.h"
 #include "tp/Extensions/Extensions.h"
 #include "tp/IR/TP.h"
+#include "tp/Pipelines/Pipelines.h"
 #include "tp/Transforms/Passes.h"
 
 using namespace mlir;
@@ -25,10 +27,21 @@ void mlir::tp::registerAll(DialectRegistry &registry) {
 #ifdef TP_HAVE_TensorExtension
   registerTensorExtension(registry);
 #endif
+#ifdef TP_HAVE_OpsExtension
+  registerTPOpsExtension(registry);
+#endif
+#ifdef TP_HAVE_Conversion
+  registerBufferizationModels(registry);
+#endif
 }
 
 void mlir::tp::registerAllTPPasses() {
 #ifdef TP_HAVE_Transforms
   registerTPPasses();
+  registerPipelines();
+#endif
+#ifdef TP_HAVE_Conversion
+  registerTPConversionPasses();
+  registerConversionPipelines();
 #endif
 }

@@ -1,0 +1,46 @@
+//===- Pipelines.cpp - passes in their order ------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tp/Pipelines/Pipelines.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+#include "tp/Transforms/Passes.h"
+
+using namespace mlir;
+
+void tp::buildExplicitToLocalPipeline(OpPassManager &pm, const GlobalToLocalOptions &options) {
+  // Equal and needless changes of layout are cheapest to see while they are single ops.
+  pm.addPass(createOptimizeReshards());
+  if (options.verify)
+    pm.addPass(createVerifyExplicit());
+  pm.addPass(createPartition());
+  pm.addPass(createOptimizeCollectives());
+  // Local copies of constants and coordinates are made per use.
+  pm.addPass(createCSEPass());
+  if (options.verify)
+    pm.addPass(createVerifyLocal());
+}
+
+void tp::buildPropagatedToLocalPipeline(OpPassManager &pm, const GlobalToLocalOptions &options) {
+  if (options.verify)
+    pm.addPass(createVerifyPropagated());
+  InsertReshardsOptions insert;
+  insert.strict = options.strict;
+  pm.addPass(createInsertReshards(insert));
+  buildExplicitToLocalPipeline(pm, options);
+}
+
+void tp::buildGlobalToLocalPipeline(OpPassManager &pm, const GlobalToLocalOptions &options) {
+  pm.addPass(createPropagateShardings());
+  buildPropagatedToLocalPipeline(pm, options);
+}
+
+void tp::registerPipelines() {
+  PassPipelineRegistration<GlobalToLocalOptions>(
+      "tp-global-to-local", "From an annotated program to the one that each device runs",
+      buildGlobalToLocalPipeline);
+}

@@ -1,0 +1,204 @@
+//===- Propagation.cpp - spreads shardings over a factor graph ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One step looks at one op. Each tensor's axes are projected to the op's factors; per factor the
+// longest list wins, where two lists contradict the one of the larger tensor (it would be the more
+// expensive to move). Where two factors claim an axis for the same tensor, the claim whose tensors
+// are larger goes first. Then every tensor takes what it can: its dimension is open, the axes are
+// not in use in the tensor, and flat blocks can express the result. Lists only grow, so a worklist
+// ends.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tp/Planning/Propagation.h"
+#include <deque>
+#include <set>
+
+using namespace mlir;
+using namespace mlir::tp;
+
+namespace {
+
+class Propagator {
+public:
+  explicit Propagator(FactorGraph &graph) : graph(graph), queued(graph.getOps().size(), false) {}
+
+  PropagationCounters run();
+
+private:
+  /// What the tensors of an op say about a factor.
+  struct Claim {
+    AxisList axes;
+    int64_t sizeInBytes = 0;
+  };
+
+  void runLevel(bool passThroughOnly);
+  void visit(const OpNode &op);
+  void collectClaims(const OpNode &op, SmallVectorImpl<Claim> &claims) const;
+  void collectFrom(const OpNode &op, int value, const DimFactors &dims,
+                   SmallVectorImpl<Claim> &claims) const;
+  bool extend(const OpNode &op, int value, const DimFactors &dims, unsigned factor,
+              ArrayRef<Axis> wanted);
+  bool extendDim(const OpNode &op, ValueNode &node, unsigned dim, ArrayRef<unsigned> dimFactors,
+                 unsigned factor, ArrayRef<Axis> wanted);
+  void enqueueOpsOf(const ValueNode &node);
+
+  FactorGraph &graph;
+  std::vector<bool> queued;
+  std::deque<unsigned> worklist;
+  int64_t priority = 0;
+  bool passThroughOnly = false;
+  PropagationCounters counters;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Deciding
+//===----------------------------------------------------------------------===//
+
+void Propagator::collectFrom(const OpNode &op, int value, const DimFactors &dims,
+                             SmallVectorImpl<Claim> &claims) const {
+  if (value < 0)
+    return;
+  const ValueNode &node = graph.getValues()[value];
+  SmallVector<AxisList, 8> projected(op.rule.factors.size());
+  bool any = false;
+  for (auto [dim, factors] : llvm::enumerate(dims)) {
+    if (node.axes[dim].empty() || node.priority[dim] > priority)
+      continue;
+    projectDim(op.rule, factors, node.axes[dim], projected);
+    any = true;
+  }
+  if (!any)
+    return;
+  int64_t size = node.type.hasStaticShape() ? node.type.getNumElements() *
+                                                  getElementSizeInBytes(node.type.getElementType())
+                                            : 0;
+  for (auto [claim, axes] : llvm::zip_equal(claims, projected)) {
+    if (axes.empty() || axes == claim.axes)
+      continue;
+    bool longer = isPrefix(claim.axes, axes);
+    bool shorter = isPrefix(axes, claim.axes);
+    if (longer ? !shorter : (!shorter && size > claim.sizeInBytes))
+      claim.axes = axes;
+    claim.sizeInBytes = std::max(claim.sizeInBytes, size);
+  }
+}
+
+void Propagator::collectClaims(const OpNode &op, SmallVectorImpl<Claim> &claims) const {
+  for (auto [value, operand] : llvm::zip_equal(op.operands, op.rule.operands))
+    collectFrom(op, value, operand.dims, claims);
+  for (auto [value, result] : llvm::zip_equal(op.results, op.rule.results))
+    collectFrom(op, value, result.dims, claims);
+}
+
+/// Gives `factor` of a dimension as many of the axes it lacks as possible.
+bool Propagator::extendDim(const OpNode &op, ValueNode &node, unsigned dim,
+                           ArrayRef<unsigned> dimFactors, unsigned factor, ArrayRef<Axis> wanted) {
+  SmallVector<AxisList, 8> own(op.rule.factors.size());
+  if (!projectDim(op.rule, dimFactors, node.axes[dim], own))
+    return false;
+  if (own[factor].size() && !isPrefix(own[factor], wanted))
+    return false;
+  AxisList inUse = node.replicated;
+  for (const AxisList &axes : node.axes)
+    inUse.append(axes.begin(), axes.end());
+  inUse.append(node.partial.begin(), node.partial.end());
+  AxisList extended = own[factor];
+  for (Axis axis : dropPrefix(wanted, own[factor])) {
+    if (overlap(axis, inUse))
+      break;
+    extended.push_back(axis);
+  }
+  // Fewer axes may fit where the more minor ones do not divide.
+  for (; getNumShards(extended) > getNumShards(own[factor]); extended.pop_back()) {
+    SmallVector<AxisList, 8> tried = own;
+    tried[factor] = extended;
+    std::optional<AxisList> axes = getDimAxes(op.rule, dimFactors, tried);
+    if (!axes)
+      continue;
+    node.axes[dim] = std::move(*axes);
+    return true;
+  }
+  return false;
+}
+
+bool Propagator::extend(const OpNode &op, int value, const DimFactors &dims, unsigned factor,
+                        ArrayRef<Axis> wanted) {
+  if (value < 0)
+    return false;
+  ValueNode &node = graph.getValues()[value];
+  bool changed = false;
+  for (auto [dim, factors] : llvm::enumerate(dims))
+    if (node.open[dim] && llvm::is_contained(factors, factor))
+      changed |= extendDim(op, node, dim, factors, factor, wanted);
+  if (changed) {
+    ++counters.updates;
+    enqueueOpsOf(node);
+  }
+  return changed;
+}
+
+void Propagator::visit(const OpNode &op) {
+  ++counters.opVisits;
+  SmallVector<Claim, 8> claims(op.rule.factors.size());
+  collectClaims(op, claims);
+  SmallVector<unsigned, 8> order;
+  for (auto [factor, claim] : llvm::enumerate(claims))
+    if (!claim.axes.empty() && op.rule.factors[factor].kind != FactorKind::Gathered &&
+        op.rule.factors[factor].size != 1)
+      order.push_back(factor);
+  llvm::stable_sort(
+      order, [&](unsigned a, unsigned b) { return claims[a].sizeInBytes > claims[b].sizeInBytes; });
+  for (unsigned factor : order) {
+    for (auto [value, operand] : llvm::zip_equal(op.operands, op.rule.operands))
+      extend(op, value, operand.dims, factor, claims[factor].axes);
+    for (auto [value, result] : llvm::zip_equal(op.results, op.rule.results))
+      extend(op, value, result.dims, factor, claims[factor].axes);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Driving
+//===----------------------------------------------------------------------===//
+
+void Propagator::enqueueOpsOf(const ValueNode &node) {
+  for (unsigned index : node.ops) {
+    if (queued[index] || (passThroughOnly && !graph.getOps()[index].isPassThrough))
+      continue;
+    queued[index] = true;
+    worklist.push_back(index);
+  }
+}
+
+void Propagator::runLevel(bool onlyPassThrough) {
+  passThroughOnly = onlyPassThrough;
+  for (const ValueNode &node : graph.getValues())
+    if (llvm::any_of(node.axes, [](const AxisList &axes) { return !axes.empty(); }))
+      enqueueOpsOf(node);
+  llvm::sort(worklist);
+  while (!worklist.empty()) {
+    unsigned index = worklist.front();
+    worklist.pop_front();
+    queued[index] = false;
+    visit(graph.getOps()[index]);
+  }
+}
+
+PropagationCounters Propagator::run() {
+  std::set<int64_t> priorities = {0};
+  for (const ValueNode &node : graph.getValues())
+    priorities.insert(node.priority.begin(), node.priority.end());
+  for (int64_t level : priorities) {
+    priority = level;
+    runLevel(/*onlyPassThrough=*/true);
+    runLevel(/*onlyPassThrough=*/false);
+  }
+  return counters;
+}
+
+PropagationCounters tp::propagate(FactorGraph &graph) { return Propagator(graph).run(); }

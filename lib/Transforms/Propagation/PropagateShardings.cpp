@@ -1,0 +1,66 @@
+//===- PropagateShardings.cpp - shardings from the annotated ones ---------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A driver: the problem is read into a factor graph, solved there (lib/Planning/Propagation.cpp),
+// and written back once. Ops that run whole on every device are reported.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tp/Planning/Propagation.h"
+#include "tp/Transforms/Passes.h"
+#include "tp/Transforms/Stage.h"
+
+namespace mlir::tp {
+#define GEN_PASS_DEF_PROPAGATESHARDINGS
+#include "tp/Transforms/Passes.h.inc"
+} // namespace mlir::tp
+
+using namespace mlir;
+using namespace mlir::tp;
+
+/// Bytes of the tensors that the op holds whole; dynamic dimensions count as 1.
+static int64_t getWholeSizeInBytes(const ReplicatedOp &replicated) {
+  int64_t size = 0;
+  auto add = [&](Type type) {
+    if (auto tensor = dyn_cast<RankedTensorType>(type))
+      size += getLocalSizeInBytes(tensor, Layout::getReplicated(tensor.getRank()));
+  };
+  for (OpOperand *use : replicated.uses)
+    add(use->get().getType());
+  llvm::for_each(replicated.op->getResultTypes(), add);
+  return size;
+}
+
+static void remarkReplicated(const FactorGraph &graph) {
+  for (const ReplicatedOp &replicated : graph.getReplicatedOps())
+    replicated.op->emitRemark() << "'" << replicated.op->getName()
+                                << "' has no sharding rule: it runs whole on every device, with "
+                                << getWholeSizeInBytes(replicated)
+                                << " bytes of operands and results";
+}
+
+namespace {
+
+struct PropagateShardings : tp::impl::PropagateShardingsBase<PropagateShardings> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    if (getStage(module) > Stage::Propagated) {
+      (void)expectStage(module, Stage::Annotated);
+      return signalPassFailure();
+    }
+    FailureOr<FactorGraph> graph = FactorGraph::build(module);
+    if (failed(graph))
+      return signalPassFailure();
+    PropagationCounters counters = propagate(*graph);
+    numOpVisits = counters.opVisits;
+    numUpdates = counters.updates;
+    graph->writeShardings();
+    remarkReplicated(*graph);
+    setStage(module, Stage::Propagated);
+  }
+};
+
+} // namespace
