@@ -4,8 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Syntax.h"
 #include "Verify.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
@@ -92,9 +93,6 @@ static void getBufferEffects(MutableOperandRange inputs, MutableOperandRange ini
 }
 
 #define TP_GROUPED_OP(Op, speculatability)                                                         \
-  LogicalResult Op::verifySymbolUses(SymbolTableCollection &) {                                    \
-    return verifyAxes(*this, getMeshAttr(), getAxes());                                            \
-  }                                                                                                \
   void Op::getEffects(Effects &effects) {                                                          \
     getBufferEffects(getInputsMutable(), getInitsMutable(), effects);                              \
   }                                                                                                \
@@ -126,14 +124,103 @@ void WaitOp::getEffects(Effects &effects) {
 
 Speculation::Speculatability WaitOp::getSpeculatability() { return Speculation::NotSpeculatable; }
 
-LogicalResult CoordinateOp::verifySymbolUses(SymbolTableCollection &) {
-  return verifyAxes(*this, getMeshAttr(), getAxes());
+//===----------------------------------------------------------------------===//
+// Types and shapes
+//===----------------------------------------------------------------------===//
+
+static RankedTensorType multiplyDim(RankedTensorType type, int64_t dim, int64_t factor) {
+  SmallVector<int64_t> sizes(type.getShape());
+  if (!ShapedType::isDynamic(sizes[dim]))
+    sizes[dim] *= factor;
+  return RankedTensorType::get(sizes, type.getElementType(), type.getEncoding());
 }
 
-LogicalResult SendOp::verifySymbolUses(SymbolTableCollection &) {
-  return success(getMeshOrError(*this, getMeshAttr(), [&]() { return emitOpError(); }) != nullptr);
+static RankedTensorType divideDim(RankedTensorType type, int64_t dim, int64_t divisor) {
+  SmallVector<int64_t> sizes(type.getShape());
+  if (!ShapedType::isDynamic(sizes[dim]))
+    sizes[dim] /= divisor;
+  return RankedTensorType::get(sizes, type.getElementType(), type.getEncoding());
 }
 
-LogicalResult RecvOp::verifySymbolUses(SymbolTableCollection &) {
-  return success(getMeshOrError(*this, getMeshAttr(), [&]() { return emitOpError(); }) != nullptr);
+RankedTensorType AllGatherOp::inferResultType(RankedTensorType input, int64_t dim,
+                                              int64_t numDevices) {
+  return multiplyDim(input, dim, numDevices);
+}
+
+RankedTensorType ReduceScatterOp::inferResultType(RankedTensorType input, int64_t dim,
+                                                  int64_t numDevices) {
+  return divideDim(input, dim, numDevices);
+}
+
+RankedTensorType AllSliceOp::inferResultType(RankedTensorType input, int64_t dim,
+                                             int64_t numDevices) {
+  return divideDim(input, dim, numDevices);
+}
+
+RankedTensorType AllToAllOp::inferResultType(RankedTensorType input, int64_t splitDim,
+                                             int64_t concatDim, int64_t numDevices) {
+  return multiplyDim(divideDim(input, splitDim, numDevices), concatDim, numDevices);
+}
+
+/// Sizes of the results: those of the inputs, where dimension `multiplied` is times and `divided`
+/// is over the number of devices.
+static LogicalResult reifyShapes(CollectiveOpInterface op, OpBuilder &b,
+                                 ReifiedRankedShapedTypeDims &shapes,
+                                 std::optional<int64_t> multiplied,
+                                 std::optional<int64_t> divided) {
+  std::optional<int64_t> devices = op.getGroupSize();
+  // A token has no shape, and every result is asked for.
+  if (!devices || op.isAsync())
+    return failure();
+  Location loc = op.getLoc();
+  ValueRange inputs = OperandRange(op.getInputsMutable());
+  for (OpResult result : op->getResults()) {
+    SmallVector<OpFoldResult> &sizes = shapes.emplace_back();
+    auto type = cast<RankedTensorType>(result.getType());
+    for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+      if (!type.isDynamicDim(dim)) {
+        sizes.push_back(b.getIndexAttr(type.getDimSize(dim)));
+        continue;
+      }
+      Value size = tensor::DimOp::create(b, loc, inputs[result.getResultNumber()], dim);
+      Value count = multiplied == dim || divided == dim
+                        ? Value(arith::ConstantIndexOp::create(b, loc, *devices))
+                        : Value();
+      if (divided == dim)
+        size = arith::DivUIOp::create(b, loc, size, count);
+      if (multiplied == dim)
+        size = arith::MulIOp::create(b, loc, size, count);
+      sizes.push_back(size);
+    }
+  }
+  return success();
+}
+
+LogicalResult AllReduceOp::reifyResultShapes(OpBuilder &b, ReifiedRankedShapedTypeDims &shapes) {
+  return reifyShapes(*this, b, shapes, std::nullopt, std::nullopt);
+}
+
+LogicalResult PermuteOp::reifyResultShapes(OpBuilder &b, ReifiedRankedShapedTypeDims &shapes) {
+  return reifyShapes(*this, b, shapes, std::nullopt, std::nullopt);
+}
+
+LogicalResult BroadcastOp::reifyResultShapes(OpBuilder &b, ReifiedRankedShapedTypeDims &shapes) {
+  return reifyShapes(*this, b, shapes, std::nullopt, std::nullopt);
+}
+
+LogicalResult AllGatherOp::reifyResultShapes(OpBuilder &b, ReifiedRankedShapedTypeDims &shapes) {
+  return reifyShapes(*this, b, shapes, getDim(), std::nullopt);
+}
+
+LogicalResult ReduceScatterOp::reifyResultShapes(OpBuilder &b,
+                                                 ReifiedRankedShapedTypeDims &shapes) {
+  return reifyShapes(*this, b, shapes, std::nullopt, getDim());
+}
+
+LogicalResult AllSliceOp::reifyResultShapes(OpBuilder &b, ReifiedRankedShapedTypeDims &shapes) {
+  return reifyShapes(*this, b, shapes, std::nullopt, getDim());
+}
+
+LogicalResult AllToAllOp::reifyResultShapes(OpBuilder &b, ReifiedRankedShapedTypeDims &shapes) {
+  return reifyShapes(*this, b, shapes, getConcatDim(), getSplitDim());
 }

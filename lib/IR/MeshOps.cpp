@@ -75,6 +75,50 @@ LogicalResult MeshAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 }
 
 //===----------------------------------------------------------------------===//
+// MeshOp
+//===----------------------------------------------------------------------===//
+
+/// A dictionary of numbers greater than 0, with none but the given names.
+static LogicalResult verifyNumbers(MeshOp op, const Twine &what, Attribute attr,
+                                   ArrayRef<StringLiteral> names) {
+  auto numbers = dyn_cast<DictionaryAttr>(attr);
+  if (!numbers)
+    return op.emitOpError() << "expects " << what << " to be a dictionary, got " << attr;
+  for (NamedAttribute entry : numbers) {
+    if (!llvm::is_contained(names, entry.getName().getValue())) {
+      InFlightDiagnostic diag = op.emitOpError()
+                                << "expects the entries of " << what << " to be among ";
+      llvm::interleaveComma(names, diag);
+      return diag << ", got " << entry.getName();
+    }
+    auto number = dyn_cast<FloatAttr>(entry.getValue());
+    auto integer = dyn_cast<IntegerAttr>(entry.getValue());
+    bool isPositive = number    ? number.getValue().isFinite() && number.getValueAsDouble() > 0
+                      : integer ? integer.getValue().isStrictlyPositive()
+                                : false;
+    if (!isPositive)
+      return op.emitOpError() << "expects " << entry.getName() << " of " << what
+                              << " to be a number greater than 0, got " << entry.getValue();
+  }
+  return success();
+}
+
+LogicalResult MeshOp::verify() {
+  for (NamedAttribute link :
+       getLinksAttr() ? getLinksAttr().getValue() : ArrayRef<NamedAttribute>()) {
+    StringRef axis = link.getName();
+    if (!getMesh().getAxisIndex(axis))
+      return emitOpError() << "expects the entries of links to be axes of the mesh, got " << axis;
+    if (failed(verifyNumbers(*this, "links of axis \"" + axis + "\"", link.getValue(),
+                             {"bandwidth", "latency"})))
+      return failure();
+  }
+  if (!getDeviceAttr())
+    return success();
+  return verifyNumbers(*this, "device", getDeviceAttr(), {"flops", "bandwidth", "memory"});
+}
+
+//===----------------------------------------------------------------------===//
 // AxisAttr
 //===----------------------------------------------------------------------===//
 

@@ -146,13 +146,11 @@ ParseResult RuleParser::parseFactorSet(SmallVectorImpl<int64_t> &factors) {
 
 ParseResult RuleParser::parseClauses() {
   if (succeeded(parser.parseOptionalKeyword("reduction"))) {
-    StringRef keyword;
-    SMLoc at;
-    if (parser.parseEqual() || parser.getCurrentLocation(&at) || parser.parseKeyword(&keyword))
+    if (parser.parseEqual())
       return failure();
-    std::optional<ReduceKind> parsed = symbolizeReduceKind(keyword);
-    if (!parsed)
-      return parser.emitError(at) << "expects a combiner, got " << keyword;
+    FailureOr<ReduceKind> parsed = parseReduceKind(parser);
+    if (failed(parsed))
+      return failure();
     kind = *parsed;
     if (parseFactorSet(reduction))
       return failure();

@@ -87,8 +87,12 @@ bool tp::overlaps(AxisAttr a, AxisAttr b, MeshAttr mesh) {
          getBegin(b) < getEnd(a, mesh);
 }
 
-/// The axis that `major` followed by `minor` make up, or null.
-static AxisAttr join(AxisAttr major, AxisAttr minor, MeshAttr mesh) {
+bool tp::contains(AxisAttr whole, AxisAttr part, MeshAttr mesh) {
+  return whole.getName() == part.getName() && getBegin(whole) <= getBegin(part) &&
+         getEnd(part, mesh) <= getEnd(whole, mesh);
+}
+
+AxisAttr tp::join(AxisAttr major, AxisAttr minor, MeshAttr mesh) {
   if (major.getName() != minor.getName() || getEnd(major, mesh) != getBegin(minor))
     return {};
   StringRef name = major.getName();
@@ -192,6 +196,25 @@ static LogicalResult verifyPlacedAxes(ArrayRef<PlacedAxis> placed, MeshOp mesh,
   return success();
 }
 
+/// Inside tp.manual the manual axes are used up.
+static LogicalResult verifyNotManual(ArrayRef<PlacedAxis> placed, FlatSymbolRefAttr meshName,
+                                     MeshOp mesh, Operation *from, EmitError emitError) {
+  for (auto manual = from->getParentOfType<ManualOp>(); manual;
+       manual = manual->getParentOfType<ManualOp>()) {
+    if (manual.getMeshAttr() != meshName)
+      continue;
+    for (AxisAttr axis : manual.getAxes().getAsRange<AxisAttr>())
+      for (const PlacedAxis &entry : placed)
+        if (overlaps(axis, entry.axis, mesh.getMesh())) {
+          InFlightDiagnostic diag = emitError() << "expects axis " << toString(entry.axis)
+                                                << " not to be manual here";
+          diag.attachNote(manual.getLoc()) << "axis " << toString(axis) << " is manual in this op";
+          return diag;
+        }
+  }
+  return success();
+}
+
 /// Neighbours on one dimension that make up one axis are written as one.
 static LogicalResult verifyJoined(ShardingAttr sharding, MeshOp mesh, EmitError emitError) {
   for (auto [index, dim] : llvm::enumerate(sharding.getDims()))
@@ -219,7 +242,11 @@ static LogicalResult verifyType(ShardingAttr sharding, Type type, EmitError emit
 LogicalResult tp::verifySharding(ShardingAttr sharding, Type type, Operation *from,
                                  function_ref<InFlightDiagnostic()> emitError) {
   MeshOp mesh = getMeshOrError(from, sharding.getMesh(), emitError);
-  if (!mesh || failed(verifyPlacedAxes(getPlacedAxes(sharding), mesh, emitError)) ||
+  if (!mesh)
+    return failure();
+  SmallVector<PlacedAxis> placed = getPlacedAxes(sharding);
+  if (failed(verifyPlacedAxes(placed, mesh, emitError)) ||
+      failed(verifyNotManual(placed, sharding.getMesh(), mesh, from, emitError)) ||
       failed(verifyJoined(sharding, mesh, emitError)))
     return failure();
   return type ? verifyType(sharding, type, emitError) : success();

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Syntax.h"
+#include "Verify.h"
 
 using namespace mlir;
 using namespace mlir::tp;
@@ -80,6 +81,23 @@ Attribute AxisAttr::parse(AsmParser &parser, Type) {
   if (failed(axis) || parser.parseGreater())
     return {};
   return *axis;
+}
+
+//===----------------------------------------------------------------------===//
+// Combiners
+//===----------------------------------------------------------------------===//
+
+FailureOr<ReduceKind> tp::parseReduceKind(AsmParser &parser) {
+  StringRef keyword;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseKeyword(&keyword))
+    return failure();
+  if (std::optional<ReduceKind> kind = symbolizeReduceKind(keyword))
+    return *kind;
+  return parser.emitError(loc) << "expects a combiner (sum, prod, max, min, maxnum, minnum, maxsi, "
+                                  "minsi, maxui, minui, and, or, xor), got "
+                               << keyword,
+         failure();
 }
 
 //===----------------------------------------------------------------------===//
@@ -281,20 +299,15 @@ struct ShardingClauses {
 } // namespace
 
 static ParseResult parsePartial(AsmParser &parser, ShardingClauses &clauses) {
-  StringRef keyword;
   SMLoc loc = parser.getCurrentLocation();
-  if (parser.parseKeyword(&keyword))
+  FailureOr<ReduceKind> kind = parseReduceKind(parser);
+  if (failed(kind))
     return failure();
-  std::optional<ReduceKind> kind = symbolizeReduceKind(keyword);
-  if (!kind)
-    return parser.emitError(loc)
-           << "expects a combiner (sum, prod, max, min, maxnum, minnum, maxsi, "
-              "minsi, maxui, minui, and, or, xor), got "
-           << keyword;
   if (clauses.kind && *clauses.kind != *kind)
     return parser.emitError(loc) << "expects one combiner for all partial axes, got "
-                                 << stringifyReduceKind(*clauses.kind) << " and " << keyword;
-  clauses.kind = kind;
+                                 << stringifyReduceKind(*clauses.kind) << " and "
+                                 << stringifyReduceKind(*kind);
+  clauses.kind = *kind;
   return parseAxisList(parser, clauses.partial);
 }
 
@@ -376,6 +389,34 @@ void tp::printShardings(OpAsmPrinter &p, Operation *op, ArrayAttr shardings) {
   llvm::interleaveComma(shardings.getAsRange<ShardingAttr>(), p.getStream(),
                         [&](ShardingAttr sharding) { printShardingBody(p, sharding); });
   p << "]";
+}
+
+ParseResult tp::parseKind(OpAsmParser &parser, ReduceKindAttr &kind) {
+  FailureOr<ReduceKind> parsed = parseReduceKind(parser);
+  if (failed(parsed))
+    return failure();
+  kind = ReduceKindAttr::get(parser.getContext(), *parsed);
+  return success();
+}
+
+void tp::printKind(OpAsmPrinter &p, Operation *op, ReduceKindAttr kind) {
+  p << stringifyReduceKind(kind.getValue());
+}
+
+ParseResult tp::parseDirection(OpAsmParser &parser, BarrierDirectionAttr &direction) {
+  StringRef keyword;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseKeyword(&keyword))
+    return failure();
+  std::optional<BarrierDirection> parsed = symbolizeBarrierDirection(keyword);
+  if (!parsed)
+    return parser.emitError(loc) << "expects forward, backward or both, got " << keyword;
+  direction = BarrierDirectionAttr::get(parser.getContext(), *parsed);
+  return success();
+}
+
+void tp::printDirection(OpAsmPrinter &p, Operation *op, BarrierDirectionAttr direction) {
+  p << stringifyBarrierDirection(direction.getValue());
 }
 
 ParseResult tp::parsePairs(OpAsmParser &parser, DenseI64ArrayAttr &pairs) {

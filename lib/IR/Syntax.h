@@ -21,6 +21,8 @@ void printAxis(AsmPrinter &p, AxisAttr axis);
 /// `{"x", "y":(1)2}`.
 void printAxisList(AsmPrinter &p, ArrayRef<AxisAttr> axes);
 ParseResult parseAxisList(AsmParser &parser, SmallVectorImpl<AxisAttr> &axes);
+/// The keyword of a combiner.
+FailureOr<ReduceKind> parseReduceKind(AsmParser &parser);
 /// `<@mesh, [{"x"}, {}]>`: a sharding without its `#tp.sharding`.
 void printShardingBody(AsmPrinter &p, ShardingAttr sharding);
 ShardingAttr parseShardingBody(AsmParser &parser);
@@ -30,9 +32,6 @@ void printMeshAxes(AsmPrinter &p, ArrayRef<MeshAxisAttr> axes);
 ParseResult parseMeshAxisList(AsmParser &parser, SmallVectorImpl<MeshAxisAttr> &axes);
 /// `device_ids = [8, 9]`, after the keyword.
 ParseResult parseDeviceIds(AsmParser &parser, SmallVectorImpl<int64_t> &ids);
-
-/// The axes of an op as a vector.
-SmallVector<AxisAttr> toAxisVector(ArrayAttr axes);
 
 /// Text of an axis in diagnostics: as written.
 std::string toString(AxisAttr axis);
@@ -44,6 +43,10 @@ ParseResult parseMeshAxes(OpAsmParser &parser, FlatSymbolRefAttr &mesh, ArrayAtt
 void printMeshAxes(OpAsmPrinter &p, Operation *op, FlatSymbolRefAttr mesh, ArrayAttr axes);
 ParseResult parseShardings(OpAsmParser &parser, ArrayAttr &shardings);
 void printShardings(OpAsmPrinter &p, Operation *op, ArrayAttr shardings);
+ParseResult parseKind(OpAsmParser &parser, ReduceKindAttr &kind);
+void printKind(OpAsmPrinter &p, Operation *op, ReduceKindAttr kind);
+ParseResult parseDirection(OpAsmParser &parser, BarrierDirectionAttr &direction);
+void printDirection(OpAsmPrinter &p, Operation *op, BarrierDirectionAttr direction);
 ParseResult parsePairs(OpAsmParser &parser, DenseI64ArrayAttr &pairs);
 void printPairs(OpAsmPrinter &p, Operation *op, DenseI64ArrayAttr pairs);
 

@@ -21,12 +21,20 @@ LogicalResult verifyAxis(AxisAttr axis, MeshOp mesh, EmitError emitError);
 
 /// Whether two valid axes share a digit of the coordinate.
 bool overlaps(AxisAttr a, AxisAttr b, MeshAttr mesh);
+/// Whether all of `part` lies in `whole`; both are valid.
+bool contains(AxisAttr whole, AxisAttr part, MeshAttr mesh);
+
+/// The axis that `major` followed by `minor` make up, or null.
+AxisAttr join(AxisAttr major, AxisAttr minor, MeshAttr mesh);
 
 /// Checks the axes of an op: each valid for the mesh, none overlapping another.
 LogicalResult verifyAxes(Operation *op, FlatSymbolRefAttr mesh, ArrayAttr axes);
 
 /// That values of `elementType` can be combined by `kind`.
 LogicalResult verifyReduceKind(ReduceKind kind, Type elementType, EmitError emitError);
+
+/// The axes of an op as a vector.
+SmallVector<AxisAttr> toAxisVector(ArrayAttr axes);
 
 } // namespace mlir::tp
 

@@ -57,6 +57,9 @@ def TP_ReshardOp : TP_IdentityOp<"reshard",
   let arguments = (ins AnyRankedTensor:$input, TP_ShardingAttr:$sharding);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = "$input `to` $sharding attr-dict `:` type($result)";
+  let hasVerifier = 1;
+  let hasFolder = 1;
+  let hasCanonicalizer = 1;
 }
 
 def TP_ConstrainOp : TP_IdentityOp<"constrain",
@@ -79,6 +82,8 @@ def TP_ConstrainOp : TP_IdentityOp<"constrain",
   let arguments = (ins AnyRankedTensor:$input, TP_ShardingAttr:$sharding);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = "$input `to` $sharding attr-dict `:` type($result)";
+  let hasVerifier = 1;
+  let hasFolder = 1;
 }
 
 def TP_BarrierOp : TP_IdentityOp<"barrier"> {
@@ -97,7 +102,9 @@ def TP_BarrierOp : TP_IdentityOp<"barrier"> {
   }];
   let arguments = (ins AnyRankedTensor:$input, TP_BarrierDirectionAttr:$direction);
   let results = (outs AnyRankedTensor:$result);
-  let assemblyFormat = "$input `stops` $direction attr-dict `:` type($result)";
+  let assemblyFormat = "$input `stops` custom<Direction>($direction) attr-dict `:` type($result)";
+  let hasVerifier = 1;
+  let hasFolder = 1;
 }
 
 def TP_GroupOp : TP_Op<"group", [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
@@ -117,13 +124,15 @@ def TP_GroupOp : TP_Op<"group", [DeclareOpInterfaceMethods<MemoryEffectsOpInterf
   }];
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs);
   let assemblyFormat = "$inputs attr-dict `:` type($inputs)";
+  let hasVerifier = 1;
+  let hasCanonicalizer = 1;
 }
 
 def TP_HaloOp : TP_Op<"halo", [Pure, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "Gives each device the elements that its windows reach";
   let description = [{
     In global view a `tensor.pad`: dimension `dims[i]` gets `low[i]` elements of `fill` before and
-    `high[i]` after it. Its one use is a window-like consumer that walks each of `dims` with
+    `high[i]` after it. Its consumer walks each of `dims` with
     windows of `window` elements, `dilation` apart, `stride` from one window to the next.
 
     `sharding` has on `dims` the axes of the consumer's *output* dimensions and elsewhere those of
@@ -155,6 +164,8 @@ def TP_HaloOp : TP_Op<"halo", [Pure, DeclareOpInterfaceMethods<SymbolUserOpInter
     `dilation` $dilation (`fill` $fill^ `:` type($fill))? `to` $sharding attr-dict
     `:` type($input) `->` type($result)
   }];
+  let hasVerifier = 1;
+  let hasFolder = 1;
 }
 
 def TP_ManualOp : TP_Op<"manual",
@@ -182,6 +193,8 @@ def TP_ManualOp : TP_Op<"manual",
 
     Life cycle: written by the user or an importer (`shard_map`); operands and results are fixed
     points for `tp-propagate`; inlined by `tp-partition`.
+
+    Cost: that of the collectives in the body.
   }];
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs, FlatSymbolRefAttr:$mesh,
                        TP_AxesAttr:$axes, TP_ShardingsAttr:$in_shardings,
@@ -189,10 +202,11 @@ def TP_ManualOp : TP_Op<"manual",
   let results = (outs Variadic<AnyRankedTensor>:$results);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
-    `over` custom<MeshAxes>($mesh, $axes) `(` $inputs `)` `in` custom<Shardings>($in_shardings)
+    `over` custom<MeshAxes>($mesh, $axes) ` ` `(` $inputs `)` `in` custom<Shardings>($in_shardings)
     `out` custom<Shardings>($out_shardings) attr-dict `:` functional-type($inputs, $results)
     $body
   }];
+  let hasRegionVerifier = 1;
 }
 
 def TP_YieldOp : TP_Op<"yield", [Pure, Terminator, HasParent<"ManualOp">, ReturnLike]> {

@@ -27,19 +27,19 @@ def TP_MeshOp : TP_Op<"mesh", [Symbol]> {
 
     What the mesh is made of can be said in attributes, so that costs are computed and not
     guessed. `links` gives per axis the bandwidth of one device's link in GB/s and the latency of
-    a step in microseconds; `device` gives memory in bytes, memory bandwidth in GB/s and peak
-    arithmetic in GFLOP/s per element type. Each entry is optional.
+    a step in microseconds; `device` gives peak arithmetic in TFLOP/s, bandwidth of memory in GB/s
+    and memory in GB. Each entry is optional.
 
     ```mlir
     tp.mesh @mesh <["data"=2, "model"=4]> {
-      links = {data = {gigabytes_per_second = 25.0, latency_us = 10.0},
-               model = {gigabytes_per_second = 450.0, latency_us = 2.0}},
-      device = {memory_in_bytes = 150323855360, gigabytes_per_second = 4800.0,
-                gigaflops = {f32 = 67000.0, bf16 = 989000.0}}}
+      links = {data = {bandwidth = 25.0, latency = 10.0},
+               model = {bandwidth = 450.0, latency = 2.0}},
+      device = {flops = 990.0, bandwidth = 3350.0, memory = 80.0}}
     ```
 
     Constraints: axis names are distinct and sizes at least 1; `device_ids` has one id per device,
-    all distinct and not negative.
+    all distinct and not negative; `links` and `device` have only the entries above, each a number
+    greater than 0.
 
     Life cycle: written by the user or an importer, read by every pass and by the runtime; removed
     by the lowering, when no op refers to it any more.
@@ -48,6 +48,7 @@ def TP_MeshOp : TP_Op<"mesh", [Symbol]> {
                        OptionalAttr<DictionaryAttr>:$links,
                        OptionalAttr<DictionaryAttr>:$device);
   let assemblyFormat = "$sym_name custom<Mesh>($mesh) attr-dict";
+  let hasVerifier = 1;
 }
 
 #endif // TP_IR_MESHOPS_TD

@@ -48,12 +48,14 @@ namespace mlir::tp {
 /// Names of discardable attributes.
 inline constexpr StringLiteral kShardingAttrName = "tp.sharding";
 inline constexpr StringLiteral kShardingsAttrName = "tp.shardings";
+inline constexpr StringLiteral kBeforeShardingsAttrName = "tp.before_shardings";
 inline constexpr StringLiteral kGlobalTypeAttrName = "tp.global_type";
 inline constexpr StringLiteral kStageAttrName = "tp.stage";
 inline constexpr StringLiteral kNameAttrName = "tp.name";
 inline constexpr StringLiteral kDonatedAttrName = "tp.donated";
 inline constexpr StringLiteral kRuleAttrName = "tp.rule";
 inline constexpr StringLiteral kCallAttrName = "tp.call";
+inline constexpr StringLiteral kReplicatedOpsAttrName = "tp.replicated_ops";
 
 /// Checks the axes of `sharding` against its mesh, and its rank, partial kind and element type
 /// against `type` (may be null). Errors go to `emitError` and name dimension, size and axis.

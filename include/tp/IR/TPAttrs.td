@@ -121,7 +121,7 @@ def TP_ShardingAttr : TP_Attr<"Sharding", "sharding"> {
   let description = [{
     One list of axes per dimension, the axes that must stay replicated, and the axes
     over which the tensor is partial: its value is the combination of what the devices
-    along them hold.
+    along them hold. One combiner serves all partial axes.
 
     ```mlir
     #tp.sharding<@mesh, [{"data"}, {"model", ?}p1], replicated = {"x"}, partial = sum{"y":(1)2}>
@@ -129,6 +129,10 @@ def TP_ShardingAttr : TP_Attr<"Sharding", "sharding"> {
 
     A dimension of size n over k devices in all is split in flat blocks: device i, counted
     in the listed order of axes, holds [i·c, min(n, (i+1)·c)) with c = ceil(n/k).
+
+    Constraints: every axis is on the mesh and no part of it is used twice; a sub-axis is a proper
+    part of its axis; neighbours on a dimension that make up one (sub-)axis are written as that
+    one; the combiner fits the element type.
   }];
   let parameters = (ins "::mlir::FlatSymbolRefAttr":$mesh,
                         OptionalArrayRefParameter<"DimShardingAttr">:$dims,
@@ -165,8 +169,15 @@ def TP_RuleAttr : TP_Attr<"Rule", "rule"> {
     #tp.rule<([i, k], [k, j]) -> ([i, j]) {i=64, j=256, k=64} reduction = sum{k}>
     ```
 
-    Operands in destination-passing position are results, not operands. Legal as the
-    discardable attribute `tp.rule` of any op or call.
+    A dimension is a product of factors, written side by side, major first: `[ij, k]`. `*` is a
+    dimension without factors, which stays whole on every device. A factor whose size is not known
+    has the size `?`.
+
+    Operands are the op's tensor operands; those in destination-passing position are results, not
+    operands. Legal as the discardable attribute `tp.rule` of any op or call.
+
+    Constraints: a factor is at most once in a tensor; reduced and gathered factors are in no
+    result; the sizes of a dimension's factors multiply to its size.
   }];
   // Factor names are one letter, optionally followed by digits: `i`, `d12`.
   let parameters = (ins ArrayRefParameter<"::mlir::StringAttr">:$factorNames,

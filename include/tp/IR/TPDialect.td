@@ -26,15 +26,24 @@ def TP_Dialect : Dialect {
     | discardable attribute | on | meaning |
     |---|---|---|
     | `tp.sharding` | function arguments and results | sharding of the value |
-    | `tp.shardings` | ops | one sharding per result |
+    | `tp.shardings` | ops | one sharding per result; `#tp.sharding<@mesh, []>` for a scalar |
+    | `tp.before_shardings` | `scf.while` | one sharding per argument of its first region |
+    | `tp.rule` | ops | sharding rule in place of the op's own |
     | `tp.name` | function arguments | name of a parameter in its checkpoint |
     | `tp.donated` | function arguments | the caller gives the buffer up |
     | `tp.global_type` | arguments and results of a local function | type before partitioning |
-    | `tp.stage` | module | how far the compiler has got |
+    | `tp.stage` | module | `"annotated"`, `"propagated"`, `"explicit"` or `"local"` |
+    | `tp.replicated_ops` | module | ops that every device runs whole |
     | `tp.call` | functions without body | `"replicated"` or `"once"` |
+
+    Any other attribute of these names' form is an error. A list of shardings longer than the op's
+    results is none: rewrites that drop dead results leave such lists, and the passes drop them.
   }];
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
+  let hasOperationAttrVerify = 1;
+  let hasRegionArgAttrVerify = 1;
+  let hasRegionResultAttrVerify = 1;
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"];
 }
 
