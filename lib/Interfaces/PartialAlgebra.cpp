@@ -246,11 +246,11 @@ void mlir::tp::addPartialPasses(
         continue;
       PartialState result = evaluate(in, subset, in);
       if (!result.isPartial(in)) {
+        // Destinations that are read must have turned too.
         std::optional<ReduceKind> dual = getDual(in);
-        if (!dual)
-          continue;
-        result = evaluate(in, subset, *dual);
-        if (!result.isPartial(*dual))
+        if (dual && isInitRead)
+          result = evaluate(in, subset, *dual);
+        if (!dual || !result.isPartial(*dual))
           continue;
       }
       // A destination that is read starts from one neutral element.

@@ -42,6 +42,7 @@ public:
   /// Coordinate of the device on `axes`, as index.
   Value getCoordinate(OpBuilder &b, Location loc, ArrayRef<Axis> axes) const;
   /// First global iteration of the factor on this device, as index: coordinate · local size.
+  /// Null where the size is dynamic and no local operand tells it.
   Value getOffset(OpBuilder &b, Location loc, unsigned factor) const;
   /// i1: the device's coordinate on `axes` is 0.
   Value isFirst(OpBuilder &b, Location loc, ArrayRef<Axis> axes) const;

@@ -149,8 +149,9 @@ static LogicalResult maskDestinations(linalg::LinalgOp op, OpBuilder &b,
   if (context.getPartialAxes().empty())
     return success();
   std::optional<ReduceKind> kind = getPartialKind(context);
+  SmallVector<unsigned> live = getLiveResults(op);
   for (auto [operand, local] : llvm::zip_equal(context.getRule().operands, operands)) {
-    if (!operand.tiedResult || !operand.isRead)
+    if (!operand.tiedResult || !operand.isRead || !llvm::is_contained(live, *operand.tiedResult))
       continue;
     if (kind && isHarmlessStart(*kind, operand.use->get()))
       continue;
