@@ -363,7 +363,10 @@ void FunctionPartitioner::setSignature() {
 }
 
 LogicalResult FunctionPartitioner::run() {
-  Region local;
+  // Models may look from a region to the op around it.
+  OwningOpRef<func::FuncOp> holder =
+      func::FuncOp::create(function.getLoc(), function.getSymName(), function.getFunctionType());
+  Region &local = holder->getBody();
   createBlocks(local);
   for (Block &block : function.getBody()) {
     b.setInsertionPointToEnd(mapping.lookup(&block));

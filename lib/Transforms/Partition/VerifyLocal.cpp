@@ -6,6 +6,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "tp/Analysis/Axes.h"
+#include "tp/Analysis/Uniformity.h"
 #include "tp/Transforms/Passes.h"
 #include "tp/Transforms/Stage.h"
 
@@ -69,7 +70,7 @@ struct VerifyLocal : tp::impl::VerifyLocalBase<VerifyLocal> {
       }
       return WalkResult::advance();
     });
-    if (walk.wasInterrupted())
+    if (walk.wasInterrupted() || failed(verifyUniformConditions(getOperation())))
       return signalPassFailure();
     markAllAnalysesPreserved();
   }
