@@ -8,22 +8,13 @@ import lit.formats
 from lit.llvm import llvm_config
 from lit.llvm.subst import ToolSubst
 
-
-class RoundTripTest(lit.formats.ShTest):
-    """The tests that call tp-opt."""
-
-    def getTestsInDirectory(self, testSuite, path_in_suite, litConfig, localConfig):
-        tests = super().getTestsInDirectory(testSuite, path_in_suite, litConfig, localConfig)
-        for test in tests:
-            with open(test.getSourcePath(), encoding="utf-8") as file:
-                if any("RUN:" in line and "tp-opt" in line for line in file):
-                    yield test
-
+sys.path.insert(0, os.path.dirname(__file__))
+from roundtrip_format import RoundTripTest
 
 config.name = "tp-mlir-roundtrip" if config.tp_roundtrip else "tp-mlir"
 config.test_format = (RoundTripTest if config.tp_roundtrip else lit.formats.ShTest)(False)
 config.suffixes = [".mlir", ".test"]
-config.excludes = ["unit", "corpus", "Inputs", "lit.cfg.py", "lit.site.cfg.py"]
+config.excludes = ["unit", "corpus", "Inputs", "lit.cfg.py"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = config.tp_exec_root
 if lit_config.maxIndividualTestTimeIsSupported[0]:
