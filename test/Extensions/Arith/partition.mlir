@@ -35,6 +35,17 @@ func.func @uneven_elements() -> (tensor<4xi32> {tp.sharding = #tp.sharding<@mesh
   return %0 : tensor<4xi32>
 }
 
+// One block over two axes, of which the last device holds nothing.
+// CHECK-LABEL: func.func @several_axes
+// CHECK:         %[[PADDED:.*]] = tensor.pad %{{.*}} low[0] high[1]
+// CHECK:         tp.all_slice dim 0 over @mesh{"x", "y"} ins(%[[PADDED]] : tensor<6xcomplex<f32>>) -> tensor<1xcomplex<f32>>
+func.func @several_axes()
+    -> (tensor<5xcomplex<f32>> {tp.sharding = #tp.sharding<@mesh, [{"x", "y"}]>}) {
+  %0 = arith.constant dense<[(0.0, 1.0), (1.0, 0.0), (2.0, 0.0), (3.0, 0.0), (4.0, 0.0)]>
+      : tensor<5xcomplex<f32>>
+  return %0 : tensor<5xcomplex<f32>>
+}
+
 // Each use gets its own layout of one constant.
 // CHECK-LABEL: func.func @two_layouts
 // CHECK-DAG:     %[[ROWS:.*]] = arith.constant dense<2> : tensor<3x6xi32>
@@ -93,6 +104,18 @@ func.func @division_without_mask(%a: tensor<7xi32> {tp.sharding = #tp.sharding<@
   %0 = arith.divsi %a, %two {tp.shardings = [#tp.sharding<@mesh, [{"y"}]>]} : tensor<7xi32>
   %1 = arith.remui %b, %b {tp.shardings = [#tp.sharding<@mesh, [{"x"}]>]} : tensor<6xi32>
   return %0, %1 : tensor<7xi32>, tensor<6xi32>
+}
+
+// 0 to a negative power traps: padding of the base becomes 1.
+// CHECK-LABEL: func.func @padded_power
+// CHECK-SAME:    %[[BASE:.*]]: tensor<3xi32> {{.*}}, %[[EXPONENT:.*]]: tensor<3xi32>
+// CHECK:         %[[MASKED:.*]] = linalg.generic {{.*}} ins(%[[BASE]] : tensor<3xi32>)
+// CHECK:         math.ipowi %[[MASKED]], %[[EXPONENT]] : tensor<3xi32>
+func.func @padded_power(%a: tensor<7xi32> {tp.sharding = #tp.sharding<@mesh, [{"y"}]>},
+                        %b: tensor<7xi32> {tp.sharding = #tp.sharding<@mesh, [{"y"}]>})
+    -> (tensor<7xi32> {tp.sharding = #tp.sharding<@mesh, [{"y"}]>}) {
+  %0 = math.ipowi %a, %b {tp.shardings = [#tp.sharding<@mesh, [{"y"}]>]} : tensor<7xi32>
+  return %0 : tensor<7xi32>
 }
 
 // Parts of a sum may be infinite where the sum is promised not to be.
