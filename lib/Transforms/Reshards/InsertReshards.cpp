@@ -118,9 +118,18 @@ void ReshardInserter::annotateResults() {
       continue;
     const MeshRef &ref = graph.getMeshes()[op.mesh];
     SmallVector<Attribute> list;
-    for (int value : op.results)
-      list.push_back(value < 0 ? ShardingAttr::getReplicated(ref.name, 0)
-                               : toSharding(plan.made[value], ref.name, ref.mesh));
+    for (auto [i, value] : llvm::enumerate(op.results)) {
+      if (value < 0) {
+        list.push_back(ShardingAttr::getReplicated(ref.name, 0));
+        continue;
+      }
+      Layout made = plan.made[value];
+      // The combiner of the results that are used need not suit the others (the index of a
+      // maximum).
+      if (op.op->getResult(i).use_empty())
+        made.partial.clear();
+      list.push_back(toSharding(made, ref.name, ref.mesh));
+    }
     if (!list.empty())
       op.op->setAttr(kShardingsAttrName, ArrayAttr::get(op.op->getContext(), list));
   }
