@@ -35,6 +35,8 @@ void tp::buildPropagatedToLocalPipeline(OpPassManager &pm, const GlobalToLocalOp
 }
 
 void tp::buildGlobalToLocalPipeline(OpPassManager &pm, const GlobalToLocalOptions &options) {
+  // Merged dimensions could be split along their most major part only.
+  pm.addPass(createExposeDimensions());
   pm.addPass(createPropagateShardings());
   buildPropagatedToLocalPipeline(pm, options);
 }

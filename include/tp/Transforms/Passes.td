@@ -13,6 +13,23 @@ include "mlir/Pass/PassBase.td"
 // Propagation
 //===----------------------------------------------------------------------===//
 
+def ExposeDimensions : Pass<"tp-expose-dimensions", "::mlir::ModuleOp"> {
+  let summary = "Let linalg ops work on dimensions that a collapse merged";
+  let description = [{
+    A merged dimension can be split over devices along its most major part only. Where a
+    `tensor.collapse_shape` merges several dimensions for the sake of a linalg op, the op is
+    rewritten to work on the dimensions themselves, with upstream's patterns, and the reshapes
+    behind it fold away. Ops with `tp` attributes are left alone. Values do not change.
+
+    ```mlir
+    %0 = tensor.collapse_shape %q [[0, 1], [2], [3]] : tensor<4x32x16x8xf32> into tensor<128x16x8xf32>
+    %1 = linalg.batch_matmul ins(%0, %k ..)
+    // becomes a contraction over tensor<4x32x16x8xf32>, whose heads can be split
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
+}
+
 def PropagateShardings : Pass<"tp-propagate", "::mlir::ModuleOp"> {
   let summary = "Decide the sharding of every tensor value from the annotated ones";
   let description = [{
