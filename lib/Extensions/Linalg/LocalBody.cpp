@@ -12,11 +12,23 @@
 using namespace mlir;
 using namespace mlir::tp;
 
+/// Moves all indices of loops to the start of the body, outside of whatever is put around the rest,
+/// and returns the position after them.
+static OpBuilder hoistIndices(Block &body) {
+  OpBuilder b = OpBuilder::atBlockBegin(&body);
+  for (linalg::IndexOp index : llvm::to_vector(body.getOps<linalg::IndexOp>())) {
+    if (Block::iterator(index) != b.getInsertionPoint())
+      index->moveBefore(&body, b.getInsertionPoint());
+    b.setInsertionPointAfter(index);
+  }
+  return b;
+}
+
 LocalBody::LocalBody(linalg::GenericOp generic, ArrayRef<Loop> loops,
                      const PartitionContext &context)
     : generic(generic), loops(loops), context(context), outside(generic),
-      inside(OpBuilder::atBlockBegin(generic.getBody())), offsets(loops.size()),
-      localIndices(loops.size()), globalIndices(loops.size()) {}
+      inside(hoistIndices(*generic.getBody())), offsets(loops.size()), localIndices(loops.size()),
+      globalIndices(loops.size()) {}
 
 bool LocalBody::isSharded(const Loop &loop) const {
   return llvm::any_of(loop.getFactors(),
@@ -64,9 +76,6 @@ void LocalBody::makeIndicesGlobal() {
   for (linalg::IndexOp index : indices) {
     if (!isSharded(loops[index.getDim()]))
       continue;
-    // The builder stands before the op that is about to go, if that is the first of the body.
-    if (inside.getInsertionPoint() == Block::iterator(index))
-      inside.setInsertionPoint(index->getNextNode());
     index.replaceAllUsesWith(getGlobalIndex(index.getDim()));
     index.erase();
   }
