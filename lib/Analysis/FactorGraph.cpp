@@ -514,7 +514,11 @@ void FactorGraph::writeShardings() const {
         function.setArgAttr(arg.getArgNumber(), kShardingAttrName, sharding);
     } else {
       auto result = cast<OpResult>(node.value);
-      if (isa<ConstrainOp, ReshardOp>(result.getOwner()))
+      if (auto constrain = dyn_cast<ConstrainOp>(result.getOwner())) {
+        constrain.setShardingAttr(sharding);
+        continue;
+      }
+      if (isa<ReshardOp>(result.getOwner()))
         continue;
       SmallVector<Attribute> &list = ofOps[result.getOwner()];
       list.resize(result.getOwner()->getNumResults(), ShardingAttr::getReplicated(mesh.name, 0));

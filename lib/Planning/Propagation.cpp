@@ -37,7 +37,6 @@ private:
 
   void runLevel(bool passThroughOnly);
   void visit(const OpNode &op);
-  void collectClaims(const OpNode &op, SmallVectorImpl<Claim> &claims) const;
   void collectFrom(const OpNode &op, int value, const DimFactors &dims,
                    SmallVectorImpl<Claim> &claims) const;
   bool extend(const OpNode &op, int value, const DimFactors &dims, unsigned factor,
@@ -89,13 +88,6 @@ void Propagator::collectFrom(const OpNode &op, int value, const DimFactors &dims
   }
 }
 
-void Propagator::collectClaims(const OpNode &op, SmallVectorImpl<Claim> &claims) const {
-  for (auto [value, operand] : llvm::zip_equal(op.operands, op.rule.operands))
-    collectFrom(op, value, operand.dims, claims);
-  for (auto [value, result] : llvm::zip_equal(op.results, op.rule.results))
-    collectFrom(op, value, result.dims, claims);
-}
-
 /// Gives `factor` of a dimension as many of the axes it lacks as possible.
 bool Propagator::extendDim(const OpNode &op, ValueNode &node, unsigned dim,
                            ArrayRef<unsigned> dimFactors, unsigned factor, ArrayRef<Axis> wanted) {
@@ -145,8 +137,17 @@ bool Propagator::extend(const OpNode &op, int value, const DimFactors &dims, uns
 
 void Propagator::visit(const OpNode &op) {
   ++counters.opVisits;
+  // A barrier lets claims of one side through, or of none.
+  auto barrier = dyn_cast<BarrierOp>(op.op);
+  bool down = !barrier || barrier.getDirection() == BarrierDirection::Backward;
+  bool up = !barrier || barrier.getDirection() == BarrierDirection::Forward;
   SmallVector<Claim, 8> claims(op.rule.factors.size());
-  collectClaims(op, claims);
+  if (down)
+    for (unsigned i = 0, e = op.operands.size(); i < e; ++i)
+      collectFrom(op, op.operands[i], op.rule.operands[i].dims, claims);
+  if (up)
+    for (unsigned i = 0, e = op.results.size(); i < e; ++i)
+      collectFrom(op, op.results[i], op.rule.results[i].dims, claims);
   SmallVector<unsigned, 8> order;
   for (auto [factor, claim] : llvm::enumerate(claims))
     if (!claim.axes.empty() && op.rule.factors[factor].kind != FactorKind::Gathered &&
@@ -155,10 +156,12 @@ void Propagator::visit(const OpNode &op) {
   llvm::stable_sort(
       order, [&](unsigned a, unsigned b) { return claims[a].sizeInBytes > claims[b].sizeInBytes; });
   for (unsigned factor : order) {
-    for (auto [value, operand] : llvm::zip_equal(op.operands, op.rule.operands))
-      extend(op, value, operand.dims, factor, claims[factor].axes);
-    for (auto [value, result] : llvm::zip_equal(op.results, op.rule.results))
-      extend(op, value, result.dims, factor, claims[factor].axes);
+    if (up)
+      for (auto [value, operand] : llvm::zip_equal(op.operands, op.rule.operands))
+        extend(op, value, operand.dims, factor, claims[factor].axes);
+    if (down)
+      for (auto [value, result] : llvm::zip_equal(op.results, op.rule.results))
+        extend(op, value, result.dims, factor, claims[factor].axes);
   }
 }
 

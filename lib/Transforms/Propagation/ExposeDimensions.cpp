@@ -16,13 +16,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tp/IR/TP.h"
-#include "tp/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "tp/IR/TP.h"
+#include "tp/Transforms/Passes.h"
 
 namespace mlir::tp {
 #define GEN_PASS_DEF_EXPOSEDIMENSIONS

@@ -42,6 +42,33 @@ static void remarkReplicated(const FactorGraph &graph) {
                                 << " bytes of operands and results";
 }
 
+/// All values of a group must have come to one sharding; constant-like ones follow each use.
+static LogicalResult verifyGroups(const FactorGraph &graph) {
+  for (const OpNode &op : graph.getOps()) {
+    if (!isa<GroupOp>(op.op))
+      continue;
+    int first = -1;
+    for (auto [i, value] : llvm::enumerate(op.operands)) {
+      if (value < 0)
+        continue;
+      if (first < 0)
+        first = i;
+      const ValueNode &node = graph.getValues()[value];
+      const ValueNode &other = graph.getValues()[op.operands[first]];
+      const MeshRef &mesh = graph.getMeshes()[node.mesh];
+      if (node.getLayout() == other.getLayout())
+        continue;
+      InFlightDiagnostic diag =
+          op.op->emitError() << "expects all values of a group to have one sharding, but operand "
+                             << i << " has " << toSharding(node.getLayout(), mesh.name, mesh.mesh);
+      diag.attachNote(other.getLoc())
+          << "operand " << first << " has " << toSharding(other.getLayout(), mesh.name, mesh.mesh);
+      return diag;
+    }
+  }
+  return success();
+}
+
 namespace {
 
 struct PropagateShardings : tp::impl::PropagateShardingsBase<PropagateShardings> {
@@ -57,6 +84,8 @@ struct PropagateShardings : tp::impl::PropagateShardingsBase<PropagateShardings>
     PropagationCounters counters = propagate(*graph);
     numOpVisits = counters.opVisits;
     numUpdates = counters.updates;
+    if (failed(verifyGroups(*graph)))
+      return signalPassFailure();
     graph->writeShardings();
     remarkReplicated(*graph);
     setStage(module, Stage::Propagated);

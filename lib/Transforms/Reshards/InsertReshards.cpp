@@ -114,7 +114,7 @@ void ReshardInserter::rewriteOperand(OpOperand &use, int index, const Layout &ne
 
 void ReshardInserter::annotateResults() {
   for (const OpNode &op : graph.getOps()) {
-    if (op.isEdge || isa<ConstrainOp, ReshardOp>(op.op))
+    if (op.isEdge || isa<ConstrainOp, ReshardOp, BarrierOp>(op.op))
       continue;
     const MeshRef &ref = graph.getMeshes()[op.mesh];
     SmallVector<Attribute> list;
@@ -148,13 +148,15 @@ void ReshardInserter::annotateResults() {
   }
 }
 
-/// A constraint has done its work: its operand has the wanted layout.
+/// Constraints, barriers and groups have done their work: operands have the wanted layouts.
 void ReshardInserter::removeConstraints() {
-  for (const OpNode &op : graph.getOps())
-    if (!op.isEdge && isa<ConstrainOp, ReshardOp>(op.op)) {
+  for (const OpNode &op : graph.getOps()) {
+    if (op.isEdge || !isa<ConstrainOp, ReshardOp, BarrierOp, GroupOp>(op.op))
+      continue;
+    if (op.op->getNumResults() > 0)
       op.op->getResult(0).replaceAllUsesWith(op.op->getOperand(0));
-      op.op->erase();
-    }
+    op.op->erase();
+  }
 }
 
 void ReshardInserter::run() {
