@@ -51,10 +51,11 @@ AxisList tp::mergeAdjacent(ArrayRef<Axis> axes) {
 }
 
 namespace {
-/// Walks a list from its major end, in steps that may be parts of its axes.
+/// Walks a list, merged, from its major end, in steps that may be parts of its axes.
 class Cursor {
 public:
-  explicit Cursor(ArrayRef<Axis> axes) : rest(axes) { skip(); }
+  explicit Cursor(ArrayRef<Axis> axes) : list(mergeAdjacent(axes)), rest(list) {}
+  Cursor(const Cursor &) = delete;
   bool done() const { return rest.empty(); }
   /// The part of the current axis that is not yet taken.
   Axis front() const {
@@ -64,24 +65,20 @@ public:
   /// Takes the major `size` of the current axis.
   void take(int64_t size) {
     taken *= size;
-    skip();
-  }
-  AxisList getRest() const {
-    AxisList list;
-    if (done())
-      return list;
-    list.push_back(front());
-    list.append(rest.begin() + 1, rest.end());
-    return mergeAdjacent(list);
-  }
-
-private:
-  void skip() {
-    while (!rest.empty() && rest.front().size == taken) {
+    if (rest.front().size == taken) {
       rest = rest.drop_front();
       taken = 1;
     }
   }
+  AxisList getRest() const {
+    AxisList axes(rest);
+    if (!axes.empty())
+      axes.front() = front();
+    return axes;
+  }
+
+private:
+  AxisList list;
   ArrayRef<Axis> rest;
   int64_t taken = 1;
 };

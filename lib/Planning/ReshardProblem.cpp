@@ -39,6 +39,18 @@ static void extractCommon(AxisList &a, AxisList &b, AxisList &common) {
   llvm::copy_if(second, std::back_inserter(b), std::not_fn(isIn(first)));
 }
 
+/// The axes that both lists begin with and that may stay out of the problem: each of their parts
+/// of the dimension is exactly filled by the blocks of both lists. Gives what follows.
+static AxisList getFixedPrefix(ArrayRef<Axis> from, ArrayRef<Axis> to, int64_t size,
+                               AxisList &source, AxisList &target) {
+  AxisList prefix = getCommonPrefix(from, to);
+  if (size % getNumShards(from) != 0 || size % getNumShards(to) != 0)
+    prefix.clear();
+  source = dropPrefix(from, prefix);
+  target = dropPrefix(to, prefix);
+  return prefix;
+}
+
 Problem::Problem(const Layout &from, const Layout &to, ArrayRef<int64_t> shape,
                  int64_t elementSizeInBytes, const CostModel &cost)
     : cost(cost), startKind(from.isPartial() ? from.partialKind : to.partialKind),
@@ -49,10 +61,8 @@ Problem::Problem(const Layout &from, const Layout &to, ArrayRef<int64_t> shape,
   SmallVector<std::pair<AxisList, AxisList>, 4> lists;
   for (auto [i, size] : llvm::enumerate(shape)) {
     int64_t staticSize = ShapedType::isDynamic(size) ? devices : size;
-    AxisList prefix = getCommonPrefix(from.dims[i], to.dims[i]);
-    while (staticSize % getNumShards(prefix) != 0)
-      prefix.pop_back();
-    AxisList source = dropPrefix(from.dims[i], prefix), target = dropPrefix(to.dims[i], prefix);
+    AxisList source, target;
+    AxisList prefix = getFixedPrefix(from.dims[i], to.dims[i], staticSize, source, target);
     if (source != target) {
       dims.push_back({static_cast<int64_t>(i), prefix, staticSize / getNumShards(prefix)});
       lists.emplace_back(std::move(source), std::move(target));
@@ -218,7 +228,7 @@ bool Problem::canNeutralize(const State &state) const {
 }
 
 bool Problem::nests(unsigned dim, ArrayRef<uint8_t> list, ArrayRef<uint8_t> more) const {
-  if (list.empty())
+  if (list.empty() && dims[dim].prefix.empty())
     return true;
   int64_t outer = getShards(list), inner = getShards(more);
   return getBlockSize(dims[dim].size, outer) == inner * getBlockSize(dims[dim].size, outer * inner);

@@ -35,13 +35,14 @@ struct Axis {
   bool operator<(const Axis &o) const {
     return std::tie(index, pre, size) < std::tie(o.index, o.pre, o.size);
   }
-  /// Whether some digit of the coordinate belongs to both.
+  /// Whether the two cannot vary independently: they share digits of the coordinate, or are parts
+  /// of one axis that no common cut of it has (of 6 devices the first 2 and the last 2).
   bool overlaps(const Axis &o) const {
-    return index == o.index && pre < o.end() && o.pre < end();
+    return index == o.index && o.pre % end() != 0 && pre % o.end() != 0;
   }
   /// Whether all of `o` lies in this one.
   bool contains(const Axis &o) const {
-    return index == o.index && pre <= o.pre && o.end() <= end();
+    return index == o.index && o.pre % pre == 0 && end() % o.end() == 0;
   }
 };
 
@@ -54,8 +55,8 @@ bool overlap(ArrayRef<Axis> a, ArrayRef<Axis> b);
 bool overlap(const Axis &a, ArrayRef<Axis> b);
 /// Joins neighbours that are adjacent parts of one mesh axis, so that equal layouts compare equal.
 AxisList mergeAdjacent(ArrayRef<Axis> axes);
-/// Length in devices-major order of the common beginning: the longest list that is a prefix of both,
-/// splitting the axis where they part if one part divides the other.
+/// Length in devices-major order of the common beginning: the longest list that is a prefix of
+/// both, splitting the axis where they part if one part divides the other.
 AxisList getCommonPrefix(ArrayRef<Axis> a, ArrayRef<Axis> b);
 /// Whether `prefix` describes the major part of `axes`.
 bool isPrefix(ArrayRef<Axis> prefix, ArrayRef<Axis> axes);
@@ -73,13 +74,12 @@ AxisList resolveAxes(ArrayRef<AxisAttr> attrs, MeshAttr mesh);
 AxisAttr toAttr(const Axis &axis, MeshAttr mesh);
 SmallVector<AxisAttr> toAttrs(ArrayRef<Axis> axes, MeshAttr mesh);
 
-/// Coordinate on `axes` (linear, major to minor) of the device at row-major position `device` of the mesh.
+/// Coordinate on `axes` (linear, major to minor) of the device at row-major position `device` of
+/// the mesh.
 int64_t getCoordinate(int64_t device, ArrayRef<Axis> axes, MeshAttr mesh);
 
 /// Size of the block that each of `shards` devices holds of a dimension: ceil(size / shards).
-inline int64_t getBlockSize(int64_t size, int64_t shards) {
-  return (size + shards - 1) / shards;
-}
+inline int64_t getBlockSize(int64_t size, int64_t shards) { return (size + shards - 1) / shards; }
 
 /// The layout of one tensor, resolved against a mesh.
 struct Layout {

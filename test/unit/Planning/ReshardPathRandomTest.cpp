@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DeviceSimulator.h"
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/InterleavedRange.h"
 #include "gtest/gtest.h"
 #include <random>
 
@@ -83,8 +83,10 @@ protected:
     ASSERT_TRUE(succeeded(steps));
     DeviceSimulator devices(mesh, shape, from, random());
     double costUs = 0;
+    std::string path;
     for (const ReshardStep &step : *steps) {
-      SCOPED_TRACE(stringifyCollectiveKind(step.kind).str());
+      path += " " + stringifyCollectiveKind(step.kind).str();
+      SCOPED_TRACE(path);
       ASSERT_EQ(devices.run(step), "");
       ASSERT_EQ(devices.check(step.after), "");
       costUs += getStepCost(step, cost);
@@ -111,23 +113,23 @@ protected:
 
 TEST_F(ReshardPathRandomTest, SmallMeshes) {
   for (int64_t x = 1; x <= 4; ++x) {
-    tryMesh({x}, 60);
+    tryMesh({x}, 200);
     for (int64_t y = 1; y <= 4 && x * y <= 12; ++y) {
-      tryMesh({x, y}, 120);
+      tryMesh({x, y}, 500);
       for (int64_t z = 1; z <= 4 && x * y * z <= 12; ++z)
-        tryMesh({x, y, z}, 100);
+        tryMesh({x, y, z}, 1500);
     }
   }
 }
 
 // The first 2 and the first 3 of 6 devices are parts of one axis that no common cut holds.
 TEST_F(ReshardPathRandomTest, IncompatibleSubAxes) {
-  tryMesh({6}, 400);
-  tryMesh({2, 6}, 400);
-  tryMesh({12}, 400);
+  tryMesh({6}, 1500);
+  tryMesh({2, 6}, 1500);
+  tryMesh({12}, 1500);
 }
 
 TEST_F(ReshardPathRandomTest, EightDevices) {
-  tryMesh({8}, 200);
-  tryMesh({2, 2, 2}, 600);
+  tryMesh({8}, 1000);
+  tryMesh({2, 2, 2}, 3000);
 }

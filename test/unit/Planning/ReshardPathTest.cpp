@@ -120,6 +120,8 @@ TEST_F(ReshardPathTest, UnevenBlocks) {
   EXPECT_EQ(plan(make({{X, Y}, {}}), make({{}, {X, Y}}), {0, 1}), Kinds{Kind::AllToAll});
   setMesh(3, 4);
   EXPECT_EQ(plan(make({{X, Y}}), make({{X}}), {10}), Kinds{Kind::AllGather});
+  EXPECT_EQ(steps[0].axes, AxisList{Y});
+  EXPECT_EQ(plan(make({{X, Y}}), make({{X}}), {14}), Kinds{Kind::AllGather});
   EXPECT_EQ(steps[0].axes, (AxisList{X, Y}));
   setMesh(2, 4);
   EXPECT_EQ(plan(make({{X, Y}}), make({{X}}), {70}), Kinds{Kind::AllGather});
