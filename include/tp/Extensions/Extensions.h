@@ -16,7 +16,6 @@ namespace mlir::tp {
 /// Each function attaches the sharding rules and the partitioning of one dialect's ops, as soon as
 /// that dialect is loaded. The folder of the same name under lib/Extensions implements it.
 void registerArithExtension(DialectRegistry &registry);
-void registerFuncExtension(DialectRegistry &registry);
 void registerLinalgExtension(DialectRegistry &registry);
 void registerTensorExtension(DialectRegistry &registry);
 /// The dialect's own global ops; their folder is TP.
