@@ -7,8 +7,8 @@
 #ifndef TP_TRANSFORMS_PARTITION_EMITRESHARD_H
 #define TP_TRANSFORMS_PARTITION_EMITRESHARD_H
 
-#include "tp/Planning/ReshardPath.h"
 #include "mlir/IR/Builders.h"
+#include "tp/Planning/ReshardPath.h"
 
 namespace mlir::tp {
 
