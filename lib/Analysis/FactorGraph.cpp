@@ -4,17 +4,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Building, in this order:
-//   1. the mesh of each function: named by its annotations, or by those of its callers and callees;
-//   2. value nodes for arguments, results of functions and results of ops, read from annotations;
-//   3. op nodes for ops with rules, edges for returns and calls; everything else is a replicated
-//      op, whose operands, also those captured by its regions, must be whole.
-// Linear in ops and uses; sizes of meshes do not matter.
+// Access to the graph, and writing its layouts to IR. FactorGraphBuilder reads them.
 //
 //===----------------------------------------------------------------------===//
 
-#include "tp/Analysis/FactorGraph.h"
-#include "mlir/IR/SymbolTable.h"
+#include "FactorGraphBuilder.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
@@ -45,426 +39,6 @@ bool tp::isScalarOp(Operation *op) {
                llvm::any_of(inner->getResultTypes(), isTensor);
     });
   return !found;
-}
-
-//===----------------------------------------------------------------------===//
-// Building
-//===----------------------------------------------------------------------===//
-
-namespace mlir::tp {
-
-class FactorGraphBuilder {
-public:
-  FactorGraphBuilder(ModuleOp module, FactorGraph &graph) : module(module), graph(graph) {}
-  LogicalResult run();
-
-private:
-  LogicalResult findMeshes();
-  LogicalResult readMesh(func::FuncOp function);
-  LogicalResult joinMeshes();
-  LogicalResult addFunctionNodes(func::FuncOp function);
-  LogicalResult addBody(func::FuncOp function);
-  LogicalResult addOp(Operation *op, func::FuncOp function, bool replicate);
-  LogicalResult addCall(func::CallOp call, func::FuncOp function, bool replicate);
-  void addReturn(func::ReturnOp op, func::FuncOp function);
-  void addReplicated(Operation *op, func::FuncOp function);
-  LogicalResult pinNestedCalls();
-  LogicalResult pin(int node, Operation *call);
-
-  unsigned addValue(Value value, func::FuncOp function, RankedTensorType type);
-  LogicalResult annotate(unsigned node, ShardingAttr sharding);
-  void addEdge(Operation *op, OpOperand *use, int from, int to);
-  void finishOp(OpNode node);
-  SmallVector<OpOperand *, 4> getOuterUses(Operation *op);
-
-  ModuleOp module;
-  FactorGraph &graph;
-  SymbolTableCollection symbols;
-  llvm::MapVector<Operation *, MeshRef> meshOf;
-};
-
-} // namespace mlir::tp
-
-/// All shardings that `function` and the ops in it carry.
-static void forEachSharding(func::FuncOp function,
-                            function_ref<void(ShardingAttr, Location)> visit) {
-  for (unsigned i = 0, e = function.getNumArguments(); i < e; ++i)
-    if (auto s = function.getArgAttrOfType<ShardingAttr>(i, kShardingAttrName))
-      visit(s, function.isExternal() ? function.getLoc() : function.getArgument(i).getLoc());
-  for (unsigned i = 0, e = function.getNumResults(); i < e; ++i)
-    if (auto s = function.getResultAttrOfType<ShardingAttr>(i, kShardingAttrName))
-      visit(s, function.getLoc());
-  function.walk([&](Operation *op) {
-    if (auto list = op->getAttrOfType<ArrayAttr>(kShardingsAttrName))
-      for (Attribute attr : list)
-        if (auto s = dyn_cast<ShardingAttr>(attr))
-          visit(s, op->getLoc());
-    if (auto constrain = dyn_cast<ConstrainOp>(op))
-      visit(constrain.getSharding(), op->getLoc());
-    if (auto reshard = dyn_cast<ReshardOp>(op))
-      visit(reshard.getSharding(), op->getLoc());
-  });
-}
-
-LogicalResult FactorGraphBuilder::readMesh(func::FuncOp function) {
-  std::optional<std::pair<FlatSymbolRefAttr, Location>> first;
-  LogicalResult result = success();
-  forEachSharding(function, [&](ShardingAttr sharding, Location loc) {
-    if (!first) {
-      first = {sharding.getMesh(), loc};
-    } else if (first->first != sharding.getMesh() && succeeded(result)) {
-      InFlightDiagnostic diag = emitError(loc)
-                                << "expects all shardings of function @" << function.getSymName()
-                                << " to be on one mesh, but this one is on " << sharding.getMesh();
-      diag.attachNote(first->second) << "this one is on " << first->first;
-      result = diag;
-    }
-  });
-  if (failed(result) || !first)
-    return result;
-  MeshOp mesh = lookupMesh(function, first->first);
-  if (!mesh)
-    return emitError(first->second) << "expects mesh " << first->first << " to be defined";
-  meshOf[function] = {first->first, mesh.getMesh()};
-  return success();
-}
-
-/// A call keeps to one mesh: callers and callees share it.
-LogicalResult FactorGraphBuilder::joinMeshes() {
-  bool changed = true;
-  while (changed) {
-    changed = false;
-    WalkResult walk = module.walk([&](func::CallOp call) {
-      auto callee = symbols.lookupNearestSymbolFrom<func::FuncOp>(call, call.getCalleeAttr());
-      auto caller = call->getParentOfType<func::FuncOp>();
-      if (!callee || !caller || callee.isExternal())
-        return WalkResult::advance();
-      auto from = meshOf.find(caller), to = meshOf.find(callee);
-      if (from == meshOf.end() && to == meshOf.end())
-        return WalkResult::advance();
-      if (from != meshOf.end() && to != meshOf.end()) {
-        if (from->second.name == to->second.name)
-          return WalkResult::advance();
-        call.emitError() << "expects caller and callee to be on one mesh, but @"
-                         << caller.getSymName() << " is on " << from->second.name << " and @"
-                         << callee.getSymName() << " on " << to->second.name;
-        return WalkResult::interrupt();
-      }
-      MeshRef known = from != meshOf.end() ? from->second : to->second;
-      meshOf[from != meshOf.end() ? callee : caller] = known;
-      changed = true;
-      return WalkResult::advance();
-    });
-    if (walk.wasInterrupted())
-      return failure();
-  }
-  return success();
-}
-
-LogicalResult FactorGraphBuilder::findMeshes() {
-  for (auto function : module.getOps<func::FuncOp>())
-    if (failed(readMesh(function)))
-      return failure();
-  if (failed(joinMeshes()))
-    return failure();
-  SmallVector<MeshOp> all(module.getOps<MeshOp>());
-  for (auto function : module.getOps<func::FuncOp>()) {
-    // An unannotated function lives on the module's only mesh.
-    if (!meshOf.contains(function) && all.size() == 1)
-      meshOf[function] = {FlatSymbolRefAttr::get(all[0].getSymNameAttr()), all[0].getMesh()};
-    auto it = meshOf.find(function);
-    if (it == meshOf.end())
-      continue;
-    auto *known =
-        llvm::find_if(graph.meshes, [&](const MeshRef &m) { return m.name == it->second.name; });
-    graph.functionMesh[function] = known - graph.meshes.begin();
-    if (known == graph.meshes.end())
-      graph.meshes.push_back(it->second);
-  }
-  return success();
-}
-
-unsigned FactorGraphBuilder::addValue(Value value, func::FuncOp function, RankedTensorType type) {
-  ValueNode node;
-  node.value = value;
-  node.function = function;
-  node.type = type;
-  node.mesh = graph.functionMesh.lookup(function);
-  node.axes.resize(type.getRank());
-  node.open.assign(type.getRank(), true);
-  node.priority.assign(type.getRank(), 0);
-  graph.values.push_back(std::move(node));
-  unsigned index = graph.values.size() - 1;
-  if (value)
-    graph.valueIndex[value] = index;
-  return index;
-}
-
-LogicalResult FactorGraphBuilder::annotate(unsigned index, ShardingAttr sharding) {
-  ValueNode &node = graph.values[index];
-  MeshAttr mesh = graph.meshes[node.mesh].mesh;
-  Location loc = node.getLoc();
-  if (failed(verifySharding(sharding, node.type, node.function, [&]() { return emitError(loc); })))
-    return failure();
-  for (auto [i, dim] : llvm::enumerate(sharding.getDims())) {
-    node.axes[i] = resolveAxes(dim.getAxes(), mesh);
-    node.open[i] = dim.getIsOpen();
-    node.priority[i] = dim.getPriorityOrDefault();
-  }
-  node.replicated = resolveAxes(sharding.getReplicated(), mesh);
-  node.partialKind = sharding.getPartialKind();
-  node.partial = resolveAxes(sharding.getPartial(), mesh);
-  return success();
-}
-
-LogicalResult FactorGraphBuilder::addFunctionNodes(func::FuncOp function) {
-  for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    if (!tensor || function.isExternal())
-      continue;
-    unsigned node = addValue(function.getArgument(i), function, tensor);
-    if (auto s = function.getArgAttrOfType<ShardingAttr>(i, kShardingAttrName))
-      if (failed(annotate(node, s)))
-        return failure();
-  }
-  for (auto [i, type] : llvm::enumerate(function.getResultTypes())) {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    if (!tensor || function.isExternal())
-      continue;
-    unsigned node = addValue(Value(), function, tensor);
-    graph.values[node].resultIndex = i;
-    graph.resultIndex[{function, static_cast<unsigned>(i)}] = node;
-    if (auto s = function.getResultAttrOfType<ShardingAttr>(i, kShardingAttrName))
-      if (failed(annotate(node, s)))
-        return failure();
-  }
-  return success();
-}
-
-/// Uses in `op` and its regions of tensors defined outside it.
-SmallVector<OpOperand *, 4> FactorGraphBuilder::getOuterUses(Operation *op) {
-  SmallVector<OpOperand *, 4> uses;
-  auto collect = [&](Operation *inner) {
-    for (OpOperand &operand : inner->getOpOperands()) {
-      if (!isa<RankedTensorType>(operand.get().getType()))
-        continue;
-      Operation *definer = operand.get().getParentBlock()->getParentOp();
-      if (inner == op || !op->isAncestor(definer))
-        uses.push_back(&operand);
-    }
-  };
-  if (op->getNumRegions() == 0)
-    collect(op);
-  else
-    op->walk<WalkOrder::PreOrder>(collect);
-  return uses;
-}
-
-void FactorGraphBuilder::finishOp(OpNode node) {
-  unsigned index = graph.ops.size();
-  auto touch = [&](int value) {
-    if (value >= 0 && (graph.values[value].ops.empty() || graph.values[value].ops.back() != index))
-      graph.values[value].ops.push_back(index);
-  };
-  llvm::for_each(node.operands, touch);
-  llvm::for_each(node.results, touch);
-  node.isPassThrough = llvm::all_of(node.rule.factors, [](const Factor &factor) {
-    return factor.kind == FactorKind::Parallel || factor.kind == FactorKind::Replicated;
-  });
-  if (!node.isEdge)
-    graph.opIndex[node.op] = index;
-  graph.ops.push_back(std::move(node));
-}
-
-void FactorGraphBuilder::addEdge(Operation *op, OpOperand *use, int from, int to) {
-  OpNode node;
-  node.op = op;
-  node.isEdge = true;
-  node.mesh = graph.values[to].mesh;
-  DimFactors dims;
-  for (int64_t size : graph.values[to].type.getShape())
-    dims.push_back({node.rule.addFactor(size)});
-  RuleOperand operand;
-  operand.use = use;
-  operand.dims = dims;
-  node.rule.operands.push_back(operand);
-  node.rule.results.push_back({dims});
-  node.operands.push_back(from);
-  node.results.push_back(to);
-  finishOp(std::move(node));
-}
-
-void FactorGraphBuilder::addReturn(func::ReturnOp op, func::FuncOp function) {
-  for (OpOperand &operand : op->getOpOperands()) {
-    int to = graph.lookupResult(function, operand.getOperandNumber());
-    if (to >= 0)
-      addEdge(op, &operand, graph.lookup(operand.get()), to);
-  }
-}
-
-LogicalResult FactorGraphBuilder::addCall(func::CallOp call, func::FuncOp function,
-                                          bool replicate) {
-  auto callee = symbols.lookupNearestSymbolFrom<func::FuncOp>(call, call.getCalleeAttr());
-  if (callee.isExternal()) {
-    if (!callee->hasAttr(kCallAttrName))
-      return call.emitError() << "expects @" << callee.getSymName()
-                              << ", which has no body, to say by the attribute `tp.call` whether "
-                                 "every device calls it (\"replicated\") or one (\"once\")";
-    addReplicated(call, function);
-    return success();
-  }
-  for (Value result : call.getResults())
-    if (auto type = dyn_cast<RankedTensorType>(result.getType()))
-      addValue(result, function, type);
-  for (OpOperand &operand : call->getOpOperands()) {
-    if (!isa<RankedTensorType>(operand.get().getType()))
-      continue;
-    int to = graph.lookup(callee.getArgument(operand.getOperandNumber()));
-    addEdge(call, &operand, graph.lookup(operand.get()), to);
-    if (replicate && failed(pin(to, call)))
-      return failure();
-  }
-  for (OpResult result : call->getResults()) {
-    int from = graph.lookupResult(callee, result.getResultNumber());
-    if (from < 0)
-      continue;
-    addEdge(call, nullptr, from, graph.lookup(result));
-    if (replicate && failed(pin(from, call)))
-      return failure();
-  }
-  return success();
-}
-
-void FactorGraphBuilder::addReplicated(Operation *op, func::FuncOp function) {
-  for (Value result : op->getResults())
-    if (auto type = dyn_cast<RankedTensorType>(result.getType())) {
-      unsigned node = addValue(result, function, type);
-      graph.values[node].open.assign(type.getRank(), false);
-    }
-  graph.replicatedOps.push_back({op, getOuterUses(op)});
-}
-
-LogicalResult FactorGraphBuilder::addOp(Operation *op, func::FuncOp function, bool replicate) {
-  if (isScalarOp(op))
-    return success();
-  if (auto returnOp = dyn_cast<func::ReturnOp>(op)) {
-    addReturn(returnOp, function);
-    return success();
-  }
-  if (auto call = dyn_cast<func::CallOp>(op))
-    return addCall(call, function, replicate);
-  if (op->getNumResults() > 0 && isConstantLike(op->getResult(0)))
-    return success();
-  std::optional<ShardingRule> rule;
-  if (!replicate)
-    rule = getShardingRule(op);
-  if (rule)
-    for (OpOperand *use : getOuterUses(op))
-      if (rule && !rule->findOperand(use))
-        rule.reset();
-  if (!rule) {
-    addReplicated(op, function);
-    return success();
-  }
-  OpNode node;
-  node.op = op;
-  node.mesh = graph.functionMesh.lookup(function);
-  for (const RuleOperand &operand : rule->operands)
-    node.operands.push_back(operand.isRead ? graph.lookup(operand.use->get()) : -1);
-  auto list = op->getAttrOfType<ArrayAttr>(kShardingsAttrName);
-  if (list && list.size() != op->getNumResults()) {
-    op->emitRemark() << "dropped " << list.size() << " shardings of an op with "
-                     << op->getNumResults() << " results";
-    list = {};
-  }
-  for (OpResult result : op->getResults()) {
-    auto type = dyn_cast<RankedTensorType>(result.getType());
-    if (!type) {
-      node.results.push_back(-1);
-      continue;
-    }
-    unsigned value = addValue(result, function, type);
-    node.results.push_back(value);
-    ShardingAttr sharding;
-    if (list)
-      sharding = dyn_cast<ShardingAttr>(list[result.getResultNumber()]);
-    if (auto constrain = dyn_cast<ConstrainOp>(op))
-      sharding = constrain.getSharding();
-    if (auto reshard = dyn_cast<ReshardOp>(op))
-      sharding = reshard.getSharding();
-    if (sharding && failed(annotate(value, sharding)))
-      return failure();
-  }
-  node.rule = std::move(*rule);
-  finishOp(std::move(node));
-  return success();
-}
-
-LogicalResult FactorGraphBuilder::addBody(func::FuncOp function) {
-  // Control flow between blocks is not followed: such a body runs whole on every device.
-  bool replicate = !function.getBody().hasOneBlock();
-  if (replicate)
-    for (Block &block : llvm::drop_begin(function.getBody()))
-      for (BlockArgument arg : block.getArguments())
-        if (auto type = dyn_cast<RankedTensorType>(arg.getType())) {
-          unsigned node = addValue(arg, function, type);
-          graph.values[node].open.assign(type.getRank(), false);
-        }
-  for (Block &block : function.getBody())
-    for (Operation &op : block)
-      if (failed(addOp(&op, function, replicate)))
-        return failure();
-  return success();
-}
-
-LogicalResult FactorGraphBuilder::pin(int index, Operation *call) {
-  ValueNode &node = graph.values[index];
-  if (llvm::any_of(node.axes, [](const AxisList &axes) { return !axes.empty(); })) {
-    InFlightDiagnostic diag =
-        call->emitError() << "expects a function called where only whole tensors exist to have no "
-                             "sharded arguments or results";
-    diag.attachNote(node.getLoc()) << "sharded here";
-    return diag;
-  }
-  node.open.assign(node.open.size(), false);
-  return success();
-}
-
-/// Functions called from inside a replicated op see and give whole tensors.
-LogicalResult FactorGraphBuilder::pinNestedCalls() {
-  for (ReplicatedOp &replicated : graph.replicatedOps) {
-    WalkResult walk = replicated.op->walk([&](func::CallOp call) {
-      auto callee = symbols.lookupNearestSymbolFrom<func::FuncOp>(call, call.getCalleeAttr());
-      if (call == replicated.op || callee.isExternal())
-        return WalkResult::advance();
-      for (BlockArgument arg : callee.getArguments())
-        if (int node = graph.lookup(arg); node >= 0 && failed(pin(node, call)))
-          return WalkResult::interrupt();
-      for (unsigned i = 0, e = callee.getNumResults(); i < e; ++i)
-        if (int node = graph.lookupResult(callee, i); node >= 0 && failed(pin(node, call)))
-          return WalkResult::interrupt();
-      return WalkResult::advance();
-    });
-    if (walk.wasInterrupted())
-      return failure();
-  }
-  return success();
-}
-
-LogicalResult FactorGraphBuilder::run() {
-  if (failed(findMeshes()))
-    return failure();
-  SmallVector<func::FuncOp> functions;
-  for (auto function : module.getOps<func::FuncOp>())
-    if (graph.functionMesh.contains(function))
-      functions.push_back(function);
-  for (func::FuncOp function : functions)
-    if (failed(addFunctionNodes(function)))
-      return failure();
-  for (func::FuncOp function : functions)
-    if (!function.isExternal() && failed(addBody(function)))
-      return failure();
-  return pinNestedCalls();
 }
 
 FailureOr<FactorGraph> FactorGraph::build(ModuleOp module) {
@@ -498,8 +72,25 @@ int FactorGraph::getMesh(func::FuncOp function) const {
   return it == functionMesh.end() ? -1 : static_cast<int>(it->second);
 }
 
+int FactorGraph::getEdgeTarget(OpOperand &use) const {
+  auto it = edgeTarget.find(&use);
+  return it == edgeTarget.end() ? -1 : static_cast<int>(it->second);
+}
+
+const ReplicatedOp *FactorGraph::getReplicated(Operation *op) const {
+  auto it = replicatedIndex.find(op);
+  return it == replicatedIndex.end() ? nullptr : &replicatedOps[it->second];
+}
+
+bool tp::isFunctionArgument(Value value) {
+  auto arg = dyn_cast_if_present<BlockArgument>(value);
+  return arg && arg.getOwner()->isEntryBlock() &&
+         isa_and_present<func::FuncOp>(arg.getOwner()->getParentOp());
+}
+
 void FactorGraph::writeShardings() const {
-  llvm::MapVector<Operation *, SmallVector<Attribute>> ofOps;
+  // Lists of shardings by op and attribute.
+  llvm::MapVector<std::pair<Operation *, StringRef>, SmallVector<Attribute>> lists;
   for (const ValueNode &node : values) {
     const MeshRef &mesh = meshes[node.mesh];
     Layout layout = node.getLayout();
@@ -507,24 +98,28 @@ void FactorGraph::writeShardings() const {
     layout.partial = node.partial;
     ShardingAttr sharding = toSharding(layout, mesh.name, mesh.mesh);
     func::FuncOp function = node.function;
+    auto add = [&](Operation *op, StringRef name, unsigned index, unsigned size) {
+      SmallVector<Attribute> &list = lists[{op, name}];
+      list.resize(size, ShardingAttr::getReplicated(mesh.name, 0));
+      list[index] = sharding;
+    };
     if (!node.value) {
       function.setResultAttr(node.resultIndex, kShardingAttrName, sharding);
-    } else if (auto arg = dyn_cast<BlockArgument>(node.value)) {
-      if (arg.getOwner()->isEntryBlock())
-        function.setArgAttr(arg.getArgNumber(), kShardingAttrName, sharding);
-    } else {
-      auto result = cast<OpResult>(node.value);
-      if (auto constrain = dyn_cast<ConstrainOp>(result.getOwner())) {
+    } else if (isFunctionArgument(node.value)) {
+      function.setArgAttr(cast<BlockArgument>(node.value).getArgNumber(), kShardingAttrName,
+                          sharding);
+    } else if (auto result = dyn_cast<OpResult>(node.result ? node.result : node.value)) {
+      Operation *op = result.getOwner();
+      if (auto constrain = dyn_cast<ConstrainOp>(op))
         constrain.setShardingAttr(sharding);
-        continue;
-      }
-      if (isa<ReshardOp>(result.getOwner()))
-        continue;
-      SmallVector<Attribute> &list = ofOps[result.getOwner()];
-      list.resize(result.getOwner()->getNumResults(), ShardingAttr::getReplicated(mesh.name, 0));
-      list[result.getResultNumber()] = sharding;
+      else if (!isa<ReshardOp>(op))
+        add(op, kShardingsAttrName, result.getResultNumber(), op->getNumResults());
+    } else if (auto arg = cast<BlockArgument>(node.value);
+               isa<scf::WhileOp>(arg.getOwner()->getParentOp())) {
+      add(arg.getOwner()->getParentOp(), kBeforeShardingsAttrName, arg.getArgNumber(),
+          arg.getOwner()->getNumArguments());
     }
   }
-  for (auto &[op, list] : ofOps)
-    op->setAttr(kShardingsAttrName, ArrayAttr::get(op->getContext(), list));
+  for (auto &[key, list] : lists)
+    key.first->setAttr(key.second, ArrayAttr::get(key.first->getContext(), list));
 }

@@ -48,6 +48,8 @@ std::optional<Layout> getLayout(const ShardingRule &rule, const DimFactors &dims
 struct ValueNode {
   /// Null for a function's result.
   Value value;
+  /// For a loop-carried value, whose node is its region argument: the loop's result.
+  Value result;
   func::FuncOp function;
   unsigned resultIndex = 0;
   RankedTensorType type;
@@ -115,6 +117,10 @@ public:
   int lookupResult(func::FuncOp function, unsigned index) const;
   /// Node of an op with a rule, −1 if it has none.
   int lookup(Operation *op) const;
+  /// Node that a use passes its value to (return, call, yield), −1 if it does not.
+  int getEdgeTarget(OpOperand &use) const;
+  /// The op's entry if it runs with whole operands on every device, else null.
+  const ReplicatedOp *getReplicated(Operation *op) const;
   /// Position of the mesh that a function's values live on, −1 where it has none.
   int getMesh(func::FuncOp function) const;
 
@@ -130,8 +136,16 @@ private:
   DenseMap<Value, unsigned> valueIndex;
   DenseMap<std::pair<Operation *, unsigned>, unsigned> resultIndex;
   DenseMap<Operation *, unsigned> opIndex;
+  DenseMap<OpOperand *, unsigned> edgeTarget;
+  DenseMap<Operation *, unsigned> replicatedIndex;
   DenseMap<Operation *, unsigned> functionMesh;
 };
+
+/// Whether `value` is an argument of a function's entry block.
+bool isFunctionArgument(Value value);
+
+/// Structured control flow through whose regions shardings pass: scf.for, while, if, index_switch.
+bool isControlFlow(Operation *op);
 
 /// Whether `op` neither has tensors nor regions with tensors: it runs unchanged on every device.
 bool isScalarOp(Operation *op);

@@ -214,44 +214,53 @@ LogicalResult FunctionPartitioner::partitionReshard(ReshardOp op) {
   return success();
 }
 
-LogicalResult FunctionPartitioner::partitionReturn(func::ReturnOp op) {
-  SmallVector<Value> operands;
-  for (auto [i, value] : llvm::enumerate(op.getOperands())) {
+/// The local values of the op's operands, each in the layout of what it is passed to.
+FailureOr<SmallVector<Value>> FunctionPartitioner::getPassed(Operation *op) {
+  SmallVector<Value> passed;
+  for (OpOperand &use : op->getOpOperands()) {
+    Value value = use.get();
     if (!isa<RankedTensorType>(value.getType()) || !isConstantLike(value)) {
-      operands.push_back(mapping.lookup(value));
+      passed.push_back(mapping.lookup(value));
       continue;
     }
-    FailureOr<Value> copy = materialize(value, getResultLayout(i));
+    int target = graph.getEdgeTarget(use);
+    Layout layout = target >= 0
+                        ? getFullLayout(graph.getValues()[target])
+                        : Layout::getReplicated(cast<RankedTensorType>(value.getType()).getRank());
+    FailureOr<Value> copy = materialize(value, layout);
     if (failed(copy))
       return failure();
-    operands.push_back(*copy);
+    passed.push_back(*copy);
   }
-  func::ReturnOp::create(b, op.getLoc(), operands);
+  return passed;
+}
+
+/// Terminators and calls of functions with a body: the same op on local values.
+LogicalResult FunctionPartitioner::partitionTransfer(Operation *op) {
+  FailureOr<SmallVector<Value>> operands = getPassed(op);
+  if (failed(operands))
+    return failure();
+  Operation *local = op->cloneWithoutRegions();
+  b.insert(local);
+  local->setOperands(*operands);
+  for (auto [global, result] : llvm::zip_equal(op->getResults(), local->getResults()))
+    if (isa<RankedTensorType>(global.getType()))
+      result.setType(getLocalType(global.getType(), getLayoutOf(global)));
+  mapping.map(op->getResults(), local->getResults());
   return success();
 }
 
-LogicalResult FunctionPartitioner::partitionCall(func::CallOp call) {
-  auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(call, call.getCalleeAttr());
-  SmallVector<Value> operands;
-  for (auto [i, value] : llvm::enumerate(call.getOperands())) {
-    if (!isa<RankedTensorType>(value.getType()) || !isConstantLike(value)) {
-      operands.push_back(mapping.lookup(value));
-      continue;
-    }
-    // The callee may be partitioned already: its node keeps what its argument was.
-    auto sharding = callee.getArgAttrOfType<ShardingAttr>(i, kShardingAttrName);
-    FailureOr<Value> copy = materialize(value, toLayout(sharding, mesh.mesh));
-    if (failed(copy))
+/// The same op with local operands, results and region arguments, and partitioned bodies.
+LogicalResult FunctionPartitioner::partitionControlFlow(Operation *op) {
+  if (failed(partitionTransfer(op)))
+    return failure();
+  Operation *local = &*std::prev(b.getInsertionPoint());
+  OpBuilder::InsertionGuard guard(b);
+  for (auto [from, to] : llvm::zip_equal(op->getRegions(), local->getRegions())) {
+    createBlocks(from, to);
+    if (failed(partitionBlocks(from)))
       return failure();
-    operands.push_back(*copy);
   }
-  SmallVector<Type> types;
-  for (Value result : call.getResults())
-    types.push_back(isa<RankedTensorType>(result.getType())
-                        ? getLocalType(result.getType(), getLayoutOf(result))
-                        : result.getType());
-  auto local = func::CallOp::create(b, call.getLoc(), call.getCallee(), types, operands);
-  mapping.map(call.getResults(), local.getResults());
   return success();
 }
 
@@ -304,8 +313,8 @@ LogicalResult FunctionPartitioner::partitionReplicated(Operation *op) {
 LogicalResult FunctionPartitioner::partitionOp(Operation *op) {
   if (auto reshard = dyn_cast<ReshardOp>(op))
     return partitionReshard(reshard);
-  if (auto returnOp = dyn_cast<func::ReturnOp>(op))
-    return partitionReturn(returnOp);
+  if (isa<func::ReturnOp, scf::YieldOp, scf::ConditionOp>(op))
+    return partitionTransfer(op);
   if (int index = graph.lookup(op); index >= 0)
     return partitionWithRule(graph.getOps()[index]);
   if (isScalarOp(op)) {
@@ -315,12 +324,14 @@ LogicalResult FunctionPartitioner::partitionOp(Operation *op) {
   if (auto call = dyn_cast<func::CallOp>(op)) {
     auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(call, call.getCalleeAttr());
     if (!callee.isExternal())
-      return partitionCall(call);
+      return partitionTransfer(call);
   }
   if (op->getNumResults() > 0 && isConstantLike(op->getResult(0)))
     return success();
-  for (const ReplicatedOp &replicated : graph.getReplicatedOps())
-    if (replicated.op == op && failed(mapWhole(replicated.uses)))
+  if (isControlFlow(op) && !graph.getReplicated(op))
+    return partitionControlFlow(op);
+  if (const ReplicatedOp *replicated = graph.getReplicated(op))
+    if (failed(mapWhole(replicated->uses)))
       return failure();
   return partitionReplicated(op);
 }
@@ -329,10 +340,10 @@ LogicalResult FunctionPartitioner::partitionOp(Operation *op) {
 // The function
 //===----------------------------------------------------------------------===//
 
-void FunctionPartitioner::createBlocks(Region &body) {
-  for (Block &block : function.getBody()) {
+void FunctionPartitioner::createBlocks(Region &from, Region &to) {
+  for (Block &block : from) {
     auto *local = new Block();
-    body.push_back(local);
+    to.push_back(local);
     mapping.map(&block, local);
     for (BlockArgument arg : block.getArguments()) {
       Type type = arg.getType();
@@ -341,6 +352,16 @@ void FunctionPartitioner::createBlocks(Region &body) {
       mapping.map(arg, local->addArgument(type, arg.getLoc()));
     }
   }
+}
+
+LogicalResult FunctionPartitioner::partitionBlocks(Region &from) {
+  for (Block &block : from) {
+    b.setInsertionPointToEnd(mapping.lookup(&block));
+    for (Operation &op : block)
+      if (failed(partitionOp(&op)))
+        return failure();
+  }
+  return success();
 }
 
 void FunctionPartitioner::setSignature() {
@@ -367,15 +388,12 @@ LogicalResult FunctionPartitioner::run() {
   OwningOpRef<func::FuncOp> holder =
       func::FuncOp::create(function.getLoc(), function.getSymName(), function.getFunctionType());
   Region &local = holder->getBody();
-  createBlocks(local);
-  for (Block &block : function.getBody()) {
-    b.setInsertionPointToEnd(mapping.lookup(&block));
-    for (Operation &op : block)
-      if (failed(partitionOp(&op)))
-        return failure();
-  }
+  createBlocks(function.getBody(), local);
+  if (failed(partitionBlocks(function.getBody())))
+    return failure();
   local.walk([](Operation *op) {
     op->removeAttr(kShardingsAttrName);
+    op->removeAttr(kBeforeShardingsAttrName);
     op->removeAttr(kRuleAttrName);
   });
   setSignature();

@@ -30,13 +30,15 @@ public:
   LogicalResult run();
 
 private:
-  void createBlocks(Region &body);
+  void createBlocks(Region &from, Region &to);
+  LogicalResult partitionBlocks(Region &from);
   LogicalResult partitionOp(Operation *op);
   LogicalResult partitionWithRule(const OpNode &node);
   LogicalResult partitionReshard(ReshardOp op);
-  LogicalResult partitionReturn(func::ReturnOp op);
-  LogicalResult partitionCall(func::CallOp call);
+  LogicalResult partitionTransfer(Operation *op);
+  LogicalResult partitionControlFlow(Operation *op);
   LogicalResult partitionReplicated(Operation *op);
+  FailureOr<SmallVector<Value>> getPassed(Operation *op);
   void callOnce(Operation *op);
   FailureOr<SmallVector<Value>> createLocal(Operation *op, const ShardingRule &rule,
                                             const OpStrategy &strategy, ValueRange operands,

@@ -21,9 +21,10 @@ static ShardingAttr readSharding(const ValueNode &node) {
   func::FuncOp function = node.function;
   if (!node.value)
     return function.getResultAttrOfType<ShardingAttr>(node.resultIndex, kShardingAttrName);
-  if (auto arg = dyn_cast<BlockArgument>(node.value))
-    return function.getArgAttrOfType<ShardingAttr>(arg.getArgNumber(), kShardingAttrName);
-  auto result = cast<OpResult>(node.value);
+  if (isFunctionArgument(node.value))
+    return function.getArgAttrOfType<ShardingAttr>(cast<BlockArgument>(node.value).getArgNumber(),
+                                                   kShardingAttrName);
+  auto result = cast<OpResult>(node.result ? node.result : node.value);
   if (auto constrain = dyn_cast<ConstrainOp>(result.getOwner()))
     return constrain.getSharding();
   if (auto reshard = dyn_cast<ReshardOp>(result.getOwner()))
@@ -36,7 +37,8 @@ static ShardingAttr readSharding(const ValueNode &node) {
 
 static LogicalResult verifyNode(const ValueNode &node) {
   auto arg = dyn_cast_if_present<BlockArgument>(node.value);
-  if (arg && !arg.getOwner()->isEntryBlock())
+  // Arguments of other blocks and of the first region of scf.while have no attribute of their own.
+  if (arg && !node.result && !isFunctionArgument(arg))
     return success();
   ShardingAttr sharding = readSharding(node);
   auto report = [&](StringRef fact) {

@@ -48,8 +48,8 @@ public:
 private:
   void annotateResults();
   void rewriteOperand(OpOperand &use, int value, const Layout &needed);
-  /// The value in its own layout.
-  Value getPlaced(int value);
+  /// The value, of which `made` is what its op makes, in its own layout.
+  Value getPlaced(int value, Value made);
   Value createReshard(OpBuilder &b, Location loc, Value value, unsigned mesh, const Layout &layout);
   void removeConstraints();
 
@@ -57,7 +57,7 @@ private:
   const ExplicitPlan &plan;
   DenseMap<int, Value> placed;
   /// Reshards by value, block and sharding.
-  DenseMap<std::tuple<int, Block *, Attribute>, Value> cache;
+  DenseMap<std::tuple<Value, Block *, Attribute>, Value> cache;
 };
 
 } // namespace
@@ -68,28 +68,27 @@ Value ReshardInserter::createReshard(OpBuilder &b, Location loc, Value value, un
   return ReshardOp::create(b, loc, value.getType(), value, toSharding(layout, ref.name, ref.mesh));
 }
 
-Value ReshardInserter::getPlaced(int index) {
+Value ReshardInserter::getPlaced(int index, Value made) {
   const ValueNode &node = graph.getValues()[index];
   Layout own = node.getLayout();
   if (plan.made[index] == own)
-    return node.value;
+    return made;
   Value &result = placed[index];
   if (!result) {
-    OpBuilder b(node.value.getContext());
-    b.setInsertionPointAfterValue(node.value);
-    result = createReshard(b, node.value.getLoc(), node.value, node.mesh, own);
+    OpBuilder b(made.getContext());
+    b.setInsertionPointAfterValue(made);
+    result = createReshard(b, made.getLoc(), made, node.mesh, own);
   }
   return result;
 }
 
 void ReshardInserter::rewriteOperand(OpOperand &use, int index, const Layout &needed) {
   const ValueNode &node = graph.getValues()[index];
-  if (needed == plan.made[index]) {
-    use.set(node.value);
+  Value made = use.get();
+  if (needed == plan.made[index])
     return;
-  }
   // A use that takes the value partial gets it from where it is made.
-  Value source = needed.isPartial() && plan.made[index].isPartial() ? node.value : getPlaced(index);
+  Value source = needed.isPartial() && plan.made[index].isPartial() ? made : getPlaced(index, made);
   if (!needed.isPartial() && needed == node.getLayout()) {
     use.set(source);
     return;
@@ -97,12 +96,11 @@ void ReshardInserter::rewriteOperand(OpOperand &use, int index, const Layout &ne
   const MeshRef &ref = graph.getMeshes()[node.mesh];
   Operation *user = use.getOwner();
   // Operands captured by a region get their reshard before the op that owns the region.
-  Value global = node.value;
-  Operation *anchor = global.getParentBlock()->findAncestorOpInBlock(*user);
+  Operation *anchor = made.getParentBlock()->findAncestorOpInBlock(*user);
   if (!anchor)
     anchor = user;
   Attribute sharding = toSharding(needed, ref.name, ref.mesh);
-  Value &reshard = cache[{index, anchor->getBlock(), sharding}];
+  Value &reshard = cache[{made, anchor->getBlock(), sharding}];
   if (!reshard) {
     OpBuilder b(anchor);
     reshard = createReshard(b, anchor->getLoc(), source, node.mesh, needed);
