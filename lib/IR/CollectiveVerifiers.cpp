@@ -71,14 +71,21 @@ static LogicalResult verifyTokens(Operation *op, bool isAsync) {
   return success();
 }
 
-/// Numbers and kinds of inputs, destinations and results.
+/// Operands are all tensors or all memrefs.
+static LogicalResult verifyOneKind(const Transfer &transfer) {
+  bool isOnMemRefs = transfer.isOnMemRefs();
+  auto isOther = [&](Value value) { return isa<BaseMemRefType>(value.getType()) != isOnMemRefs; };
+  if (llvm::any_of(transfer.inputs, isOther) || llvm::any_of(transfer.inits, isOther))
+    return transfer.op->emitOpError() << "expects operands to be all tensors or all memrefs";
+  return success();
+}
+
+/// Numbers of inputs, destinations and results.
 static LogicalResult verifyCounts(const Transfer &transfer, size_t numResults) {
+  if (failed(verifyOneKind(transfer)))
+    return failure();
   Operation *op = transfer.op;
   bool isOnMemRefs = transfer.isOnMemRefs();
-  auto isMemRef = [](Value value) { return isa<BaseMemRefType>(value.getType()); };
-  auto isOther = [&](Value value) { return isMemRef(value) != isOnMemRefs; };
-  if (llvm::any_of(transfer.inputs, isOther) || llvm::any_of(transfer.inits, isOther))
-    return op->emitOpError() << "expects operands to be all tensors or all memrefs";
   if (isOnMemRefs && numResults != 0)
     return op->emitOpError() << "expects no tensor results on memrefs, got " << numResults;
   if (transfer.inputs.empty())
@@ -396,7 +403,7 @@ LogicalResult SendOp::verify() {
   if (getInputs().empty())
     return emitOpError() << "expects at least one input";
   if (failed(verifyTokens(*this, getAsync())) ||
-      failed(verifyCounts(Transfer(*this, getInputs(), {}), 0)))
+      failed(verifyOneKind(Transfer(*this, getInputs(), {}))))
     return failure();
   return verifyTag(*this, getTag());
 }
