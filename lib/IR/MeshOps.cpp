@@ -54,8 +54,6 @@ static LogicalResult verifyDeviceIds(function_ref<InFlightDiagnostic()> emitErro
 LogicalResult MeshAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                ArrayRef<MeshAxisAttr> axes, ArrayRef<int64_t> deviceIds) {
   llvm::SmallSet<StringRef, 4> names;
-  // Device ids, ranks and coordinates are 32-bit in the runtime.
-  constexpr int64_t kMaxDevices = int64_t(1) << 31;
   int64_t numDevices = 1;
   for (MeshAxisAttr axis : axes) {
     if (axis.getName().empty())
@@ -133,7 +131,9 @@ int64_t AxisAttr::getSize(MeshAttr mesh) const {
 MeshOp tp::lookupMesh(Operation *from, FlatSymbolRefAttr name) {
   if (!from || !name)
     return {};
-  return SymbolTable::lookupNearestSymbolFrom<MeshOp>(from, name);
+  auto mesh = SymbolTable::lookupNearestSymbolFrom<MeshOp>(from, name);
+  // Ops may be verified before the mesh that they name.
+  return mesh && mesh.getMeshAttr() ? mesh : MeshOp();
 }
 
 std::optional<int64_t> tp::getNumDevicesAlong(Operation *from, FlatSymbolRefAttr name,

@@ -44,6 +44,11 @@ static FailureOr<AxisAttr> parseAxis(AsmParser &parser) {
                  << "expects sub-axis \"" << name << "\":(" << preSize << ")" << subSize
                  << " to have at least 1 block before it and a size of at least 2",
              failure();
+    if (preSize >= kMaxDevices / subSize)
+      return parser.emitError(loc)
+                 << "expects sub-axis \"" << name << "\":(" << preSize << ")" << subSize
+                 << " to have fewer than " << kMaxDevices << " devices before its end",
+             failure();
   }
   return AxisAttr::get(parser.getContext(), name, preSize, subSize);
 }

@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -25,6 +26,13 @@ using namespace mlir::tp;
 #include "tp/IR/TPOps.cpp.inc"
 
 namespace {
+/// Functions with ops of the dialect may be inlined, but nothing into tp.manual: shardings of a
+/// callee may use the manual axes.
+struct TPInlinerInterface : DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final { return true; }
+};
+
 /// Destinations are optional on tensors. The interface as a trait would refuse ops with results and
 /// without destinations, so it is attached, which leaves its verifier out.
 template <typename OpTy>
@@ -53,6 +61,7 @@ void TPDialect::initialize() {
 #define GET_OP_LIST
 #include "tp/IR/TPOps.cpp.inc"
       >();
+  addInterfaces<TPInlinerInterface>();
   attachDestinationModels<AllReduceOp, AllGatherOp, ReduceScatterOp, AllToAllOp, PermuteOp,
                           BroadcastOp, AllSliceOp, RecvOp>(getContext());
 }

@@ -11,6 +11,9 @@
 
 namespace mlir::tp {
 
+/// Device ids, ranks and coordinates are 32-bit in the runtime.
+inline constexpr int64_t kMaxDevices = int64_t(1) << 31;
+
 using EmitError = function_ref<InFlightDiagnostic()>;
 
 /// The mesh `name`, or null after an error.

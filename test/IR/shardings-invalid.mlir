@@ -107,6 +107,13 @@ func.func @part_of_one(%x: tensor<8xf32> {tp.sharding = #tp.sharding<@mesh, [{"x
 
 // -----
 
+// expected-error@+1 {{expects sub-axis "x":(65536)65536 to have fewer than 2147483648 devices before its end}}
+func.func @part_too_large(%x: tensor<8xf32> {tp.sharding = #tp.sharding<@mesh, [{"x":(65536)65536}]>}) {
+  return
+}
+
+// -----
+
 tp.mesh @mesh <["x"=12]>
 // expected-error@+1 {{'func.func' op argument 0: expects "x":(1)2, "x":(2)3 on dimension 0 to be written "x":(1)6}}
 func.func @neighbours(%x: tensor<8xf32> {tp.sharding = #tp.sharding<@mesh, [{"x":(1)2, "x":(2)3}]>}) {
