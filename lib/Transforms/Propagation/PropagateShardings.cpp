@@ -34,10 +34,17 @@ static int64_t getWholeSizeInBytes(const ReplicatedOp &replicated) {
   return size;
 }
 
+static StringRef getReason(Operation *op) {
+  auto function = op->getParentOfType<func::FuncOp>();
+  return function.getBody().hasOneBlock() ? "has no sharding rule"
+                                          : "is in a function of several blocks";
+}
+
 static void remarkReplicated(const FactorGraph &graph) {
   for (const ReplicatedOp &replicated : graph.getReplicatedOps())
-    replicated.op->emitRemark() << "'" << replicated.op->getName()
-                                << "' has no sharding rule: it runs whole on every device, with "
+    replicated.op->emitRemark() << "'" << replicated.op->getName() << "' "
+                                << getReason(replicated.op)
+                                << ": it runs whole on every device, with "
                                 << getWholeSizeInBytes(replicated)
                                 << " bytes of operands and results";
 }
