@@ -21,6 +21,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "tp/Analysis/Axes.h"
+#include "tp/Conversion/CollectiveSite.h"
 #include "tp/Conversion/Passes.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -31,77 +32,6 @@ namespace mlir::tp {
 
 using namespace mlir;
 using namespace mlir::tp;
-
-//===----------------------------------------------------------------------===//
-// Deciding
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// The parts of a tp_collective.
-struct CollectiveSite {
-  int32_t kind = TP_ALL_REDUCE;
-  int32_t reduction = TP_NO_REDUCTION;
-  int64_t first = 0, second = 0;
-  SmallVector<int64_t> axes;
-  SmallVector<int64_t> pairs;
-  std::string axesText;
-};
-} // namespace
-
-/// Stride and size of each axis' digit in a device's position.
-static SmallVector<int64_t> getDigits(ArrayAttr axes, MeshAttr mesh) {
-  SmallVector<int64_t> digits;
-  for (const Axis &axis : resolveAxes(SmallVector<AxisAttr>(axes.getAsRange<AxisAttr>()), mesh)) {
-    int64_t stride = mesh.getAxes()[axis.index].getSize() / axis.end();
-    for (MeshAxisAttr minor : mesh.getAxes().drop_front(axis.index + 1))
-      stride *= minor.getSize();
-    digits.append({stride, axis.size});
-  }
-  return digits;
-}
-
-static std::string getAxesText(ArrayAttr axes) {
-  std::string text = "{";
-  llvm::raw_string_ostream os(text);
-  llvm::interleaveComma(axes.getAsRange<AxisAttr>(), os, [&](AxisAttr axis) {
-    os << '"' << axis.getName() << '"';
-    if (axis.isSubAxis())
-      os << ":(" << axis.getPreSize() << ')' << axis.getSubSize();
-  });
-  os << '}';
-  return text;
-}
-
-static CollectiveSite describeSite(CollectiveOpInterface op, MeshAttr mesh) {
-  CollectiveSite site;
-  site.axes = getDigits(op.getAxes(), mesh);
-  site.axesText = getAxesText(op.getAxes());
-  llvm::TypeSwitch<Operation *>(op.getOperation())
-      .Case([&](AllReduceOp reduce) { site.reduction = int32_t(reduce.getKind()); })
-      .Case([&](AllGatherOp gather) {
-        site.kind = TP_ALL_GATHER;
-        site.first = gather.getDim();
-      })
-      .Case([&](ReduceScatterOp scatter) {
-        site.kind = TP_REDUCE_SCATTER;
-        site.reduction = int32_t(scatter.getKind());
-        site.first = scatter.getDim();
-      })
-      .Case([&](AllToAllOp exchange) {
-        site.kind = TP_ALL_TO_ALL;
-        site.first = exchange.getSplitDim();
-        site.second = exchange.getConcatDim();
-      })
-      .Case([&](PermuteOp permute) {
-        site.kind = TP_PERMUTE;
-        site.pairs.assign(permute.getPairs().begin(), permute.getPairs().end());
-      })
-      .Case([&](BroadcastOp broadcast) {
-        site.kind = TP_BROADCAST;
-        site.first = broadcast.getRoot();
-      });
-  return site;
-}
 
 //===----------------------------------------------------------------------===//
 // Rewriting
@@ -150,7 +80,7 @@ static LogicalResult convertCollective(RuntimeEmitter &emitter, CollectiveOpInte
   if (op->hasAttr("wire_type"))
     return op.emitOpError("expects no wire type: the host transfers elements as they are");
   MeshOp mesh = lookupMesh(op, op.getMeshAttr());
-  CollectiveSite site = describeSite(op, mesh.getMesh());
+  CollectiveSite site = describeCollective(op, mesh.getMesh());
   SmallVector<Value> inputs((OperandRange(op.getInputsMutable())));
   SmallVector<Value> inits((OperandRange(op.getInitsMutable())));
   if (inits.size() != inputs.size())
@@ -159,20 +89,12 @@ static LogicalResult convertCollective(RuntimeEmitter &emitter, CollectiveOpInte
 }
 
 static LogicalResult convertSend(RuntimeEmitter &emitter, SendOp op) {
-  CollectiveSite site;
-  site.kind = TP_SEND;
-  site.first = op.getPeer();
-  site.second = op.getTag();
-  site.axesText = "{}";
+  CollectiveSite site = describeMessage(TP_SEND, op.getPeer(), op.getTag());
   return callCollective(emitter, op, site, SmallVector<Value>(op.getInputs()), {});
 }
 
 static LogicalResult convertRecv(RuntimeEmitter &emitter, RecvOp op) {
-  CollectiveSite site;
-  site.kind = TP_RECV;
-  site.first = op.getPeer();
-  site.second = op.getTag();
-  site.axesText = "{}";
+  CollectiveSite site = describeMessage(TP_RECV, op.getPeer(), op.getTag());
   return callCollective(emitter, op, site, {}, SmallVector<Value>(op.getInits()));
 }
 

@@ -66,17 +66,14 @@ Value RuntimeEmitter::getInt(OpBuilder &b, Location loc, int64_t value, unsigned
 
 Value RuntimeEmitter::getStruct(OpBuilder &b, Location loc, StringRef name,
                                 function_ref<SmallVector<Value>(OpBuilder &)> makeFields) {
-  // Created detached from its type, which the fields tell.
-  Block body;
-  OpBuilder inside = OpBuilder::atBlockBegin(&body);
+  // The fields tell the type.
+  LLVM::GlobalOp global = createGlobal(loc, pointer, name, Attribute());
+  OpBuilder inside(context);
+  inside.createBlock(&global.getInitializerRegion());
   SmallVector<Value> fields = makeFields(inside);
   SmallVector<Type> types(ValueRange(fields).getTypes());
   auto type = LLVM::LLVMStructType::getLiteral(context, types);
-  LLVM::GlobalOp global = createGlobal(loc, type, name, Attribute());
-  Block *initializer = new Block();
-  global.getInitializerRegion().push_back(initializer);
-  initializer->getOperations().splice(initializer->end(), body.getOperations());
-  inside.setInsertionPointToEnd(initializer);
+  global.setGlobalTypeAttr(TypeAttr::get(type));
   Value value = LLVM::UndefOp::create(inside, loc, type);
   for (auto [index, field] : llvm::enumerate(fields))
     value = LLVM::InsertValueOp::create(inside, loc, value, field, index);

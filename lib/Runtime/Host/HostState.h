@@ -7,7 +7,7 @@
 #ifndef TP_RUNTIME_HOST_HOSTSTATE_H
 #define TP_RUNTIME_HOST_HOSTSTATE_H
 
-#include "BufferView.h"
+#include "tp/Runtime/Host/BufferView.h"
 #include "tp/Runtime/Host/HostRun.h"
 #include "llvm/ADT/DenseMap.h"
 #include <condition_variable>

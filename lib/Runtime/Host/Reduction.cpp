@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BufferView.h"
+#include "tp/Runtime/Host/BufferView.h"
 #include <cmath>
 #include <cstring>
 #include <limits>

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BufferView.h"
+#include "tp/Runtime/Host/BufferView.h"
 #include "tp/Runtime/Host/HostRun.h"
 #include <cstring>
 
