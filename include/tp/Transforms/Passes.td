@@ -130,9 +130,11 @@ def Partition : Pass<"tp-partition", "::mlir::ModuleOp"> {
     The module attribute `tp.replicated_ops` counts the ops that run whole on every device
     among those that compute something.
   }];
+  // What local forms are written with. The extensions do not load them: they are applied while
+  // dialects that need one another are being built.
   let dependentDialects = ["::mlir::tp::TPDialect", "::mlir::arith::ArithDialect",
-                           "::mlir::tensor::TensorDialect", "::mlir::linalg::LinalgDialect",
-                           "::mlir::scf::SCFDialect"];
+                           "::mlir::complex::ComplexDialect", "::mlir::tensor::TensorDialect",
+                           "::mlir::linalg::LinalgDialect", "::mlir::scf::SCFDialect"];
 }
 
 def VerifyLocal : Pass<"tp-verify-local", "::mlir::ModuleOp"> {

@@ -129,8 +129,6 @@ static void attachElementwise(MLIRContext *context) {
 
 void mlir::tp::registerArithExtension(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, arith::ArithDialect *dialect) {
-    // Local forms use these.
-    context->loadDialect<TPDialect, linalg::LinalgDialect, tensor::TensorDialect>();
     attachConstantModels(context);
     attachElementwise<
 #define GET_OP_LIST

@@ -5,9 +5,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Models.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "tp/Extensions/Extensions.h"
 
 using namespace mlir;
@@ -40,8 +37,6 @@ void attach(MLIRContext *context) {
 
 void mlir::tp::registerLinalgExtension(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, linalg::LinalgDialect *) {
-    // What local bodies are written with.
-    context->loadDialect<arith::ArithDialect, scf::SCFDialect, tensor::TensorDialect, TPDialect>();
     attach<
 #define GET_OP_LIST
 #include "mlir/Dialect/Linalg/IR/LinalgStructuredOps.cpp.inc"

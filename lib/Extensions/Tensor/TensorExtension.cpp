@@ -6,7 +6,6 @@
 
 #include "Models.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "tp/Extensions/Extensions.h"
 #include "tp/IR/TP.h"
@@ -15,8 +14,6 @@ using namespace mlir;
 
 void mlir::tp::registerTensorExtension(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, tensor::TensorDialect *dialect) {
-    // Local forms use these.
-    context->loadDialect<TPDialect, arith::ArithDialect, complex::ComplexDialect>();
     attachAccessModels(context);
     attachConcatModels(context);
     attachCreationModels(context);
