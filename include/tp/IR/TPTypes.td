@@ -12,7 +12,7 @@ include "tp/IR/TPDialect.td"
 
 def TP_Token : TypeDef<TP_Dialect, "Token"> {
   let mnemonic = "token";
-  let summary = "A transfer that has been started";
+  let summary = "token of a transfer that was started";
   let description = [{
     Last result of a collective marked `async`; `tp.wait` takes it and gives the values that
     have arrived.
