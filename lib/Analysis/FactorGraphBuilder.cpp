@@ -299,8 +299,9 @@ LogicalResult FactorGraphBuilder::addOp(Operation *op, func::FuncOp function, bo
     return success();
   if (!replicate && isControlFlow(op))
     return addControlFlow(op, function);
+  // What says or changes the sharding of a value does so in a replicated body too.
   std::optional<ShardingRule> rule;
-  if (!replicate)
+  if (!replicate || isa<ConstrainOp, ReshardOp, BarrierOp, GroupOp>(op))
     rule = getShardingRule(op);
   if (rule)
     for (OpOperand *use : getOuterUses(op))
