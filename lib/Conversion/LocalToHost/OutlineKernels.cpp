@@ -90,7 +90,8 @@ private:
     auto type = builder.getFunctionType(ValueRange(inputs.arguments).getTypes(), {});
     auto kernel = func::FuncOp::create(op.getLoc(), "kernel", type);
     kernel.setPrivate();
-    kernel.setNoInline(true);
+    // Copied to the function of LLVM's dialect; inlined, all kernels would be one large function.
+    kernel->setAttr("passthrough", builder.getStrArrayAttr({"noinline"}));
     Block *body = kernel.addEntryBlock();
     OpBuilder inside = OpBuilder::atBlockBegin(body);
     IRMapping mapping;

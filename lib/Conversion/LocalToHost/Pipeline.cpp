@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -21,6 +22,8 @@ void tp::buildBufferizeLocalPipeline(OpPassManager &pm) {
   // Dead results (such as an unused arg-max) and their buffers go first.
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
+  // Elementwise arith and math ops on tensors have no bufferization of their own.
+  pm.addPass(createConvertElementwiseToLinalgPass());
   pm.addPass(createPrepareBufferization());
   // Callers and callees agree on contiguous buffers, whatever is passed.
   bufferization::OneShotBufferizePassOptions options;
