@@ -7,9 +7,9 @@
 #ifndef TP_INTERFACES_PARTITIONCONTEXT_H
 #define TP_INTERFACES_PARTITIONCONTEXT_H
 
+#include "mlir/IR/IRMapping.h"
 #include "tp/Analysis/Axes.h"
 #include "tp/Interfaces/ShardingRule.h"
-#include "mlir/IR/IRMapping.h"
 
 namespace mlir::tp {
 
@@ -32,7 +32,8 @@ public:
   int64_t getLocalSize(unsigned factor) const;
   /// Whether the last devices run iterations beyond the factor's size (or none that count).
   bool isPadded(unsigned factor) const;
-  /// Axes over which the results are partial, from sharded reductions, gathers and partial operands.
+  /// Axes over which the results are partial, from sharded reductions, gathers and partial
+  /// operands.
   ArrayRef<Axis> getPartialAxes() const { return partialAxes; }
 
   /// Type of what a device holds of a tensor with the given factors.

@@ -106,8 +106,8 @@ static void allowReassociation(linalg::GenericOp op) {
     for (Operation *user : accumulator.getUsers())
       if (auto fastMath = dyn_cast<arith::ArithFastMathInterface>(user))
         if (isa<arith::AddFOp, arith::MulFOp>(user)) {
-          auto flags = arith::FastMathFlagsAttr::get(op.getContext(),
-                                                     arith::FastMathFlags::reassoc);
+          auto flags =
+              arith::FastMathFlagsAttr::get(op.getContext(), arith::FastMathFlags::reassoc);
           user->setAttr(fastMath.getFastMathAttrName(), flags);
         }
 }
@@ -134,8 +134,8 @@ static void carryAccumulators(RewriterBase &rewriter, scf::ForOp loop) {
     memref::LoadOp load = accumulator.first;
     memref::StoreOp store = accumulator.second;
     rewriter.setInsertionPoint(loop);
-    Value initial = memref::LoadOp::create(rewriter, load.getLoc(), load.getMemref(),
-                                           load.getIndices());
+    Value initial =
+        memref::LoadOp::create(rewriter, load.getLoc(), load.getMemref(), load.getIndices());
     Value memref = store.getMemref();
     SmallVector<Value> indices(store.getIndices());
     Value next = store.getValueToStore();

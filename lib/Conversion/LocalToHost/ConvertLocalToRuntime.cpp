@@ -43,17 +43,16 @@ static LogicalResult callCollective(RuntimeEmitter &emitter, Operation *op,
   OpBuilder b(op);
   Location loc = op->getLoc();
   Value structure = emitter.getStruct(b, loc, "tp.collective", [&](OpBuilder &c) {
-    return SmallVector<Value>{
-        emitter.getInt(c, loc, site.kind, 32),
-        emitter.getInt(c, loc, site.reduction, 32),
-        emitter.getInt(c, loc, site.first),
-        emitter.getInt(c, loc, site.second),
-        emitter.getInts(c, loc, site.axes),
-        emitter.getInt(c, loc, site.axes.size() / 2),
-        emitter.getInts(c, loc, site.pairs),
-        emitter.getInt(c, loc, site.pairs.size() / 2),
-        emitter.getString(c, loc, site.axesText),
-        emitter.getString(c, loc, RuntimeEmitter::getLocationText(loc))};
+    return SmallVector<Value>{emitter.getInt(c, loc, site.kind, 32),
+                              emitter.getInt(c, loc, site.reduction, 32),
+                              emitter.getInt(c, loc, site.first),
+                              emitter.getInt(c, loc, site.second),
+                              emitter.getInts(c, loc, site.axes),
+                              emitter.getInt(c, loc, site.axes.size() / 2),
+                              emitter.getInts(c, loc, site.pairs),
+                              emitter.getInt(c, loc, site.pairs.size() / 2),
+                              emitter.getString(c, loc, site.axesText),
+                              emitter.getString(c, loc, RuntimeEmitter::getLocationText(loc))};
   });
   Value null = LLVM::ZeroOp::create(b, loc, emitter.getPointerType());
   Value ins = null, outs = null;
@@ -102,9 +101,8 @@ static LogicalResult convertCoordinate(RuntimeEmitter &emitter, CoordinateOp op)
   OpBuilder b(op);
   Location loc = op.getLoc();
   MeshOp mesh = lookupMesh(op, op.getMeshAttr());
-  Value device = emitter
-                     .call(b, loc, "tp_get_device", b.getI64Type(), emitter.getContext(op))
-                     .getResult();
+  Value device =
+      emitter.call(b, loc, "tp_get_device", b.getI64Type(), emitter.getContext(op)).getResult();
   Value linear = emitter.getInt(b, loc, 0);
   SmallVector<int64_t> digits = getDigits(op.getAxes(), mesh.getMesh());
   for (size_t i = 0; i < digits.size(); i += 2) {
@@ -112,8 +110,7 @@ static LogicalResult convertCoordinate(RuntimeEmitter &emitter, CoordinateOp op)
     Value digit = LLVM::URemOp::create(b, loc, LLVM::UDivOp::create(b, loc, device, stride), size);
     linear = LLVM::AddOp::create(b, loc, LLVM::MulOp::create(b, loc, linear, size), digit);
   }
-  op.getResult().replaceAllUsesWith(
-      arith::IndexCastOp::create(b, loc, b.getIndexType(), linear));
+  op.getResult().replaceAllUsesWith(arith::IndexCastOp::create(b, loc, b.getIndexType(), linear));
   op.erase();
   return success();
 }
@@ -172,10 +169,9 @@ static LogicalResult convertAlloc(RuntimeEmitter &emitter, const LLVMTypeConvert
                         : emitter.getInt(b, loc, size));
     bytes = LLVM::MulOp::create(b, loc, bytes, sizes.back());
   }
-  Value data = emitter
-                   .call(b, loc, "tp_allocate", emitter.getPointerType(),
-                         {emitter.getContext(op), bytes})
-                   .getResult();
+  Value data =
+      emitter.call(b, loc, "tp_allocate", emitter.getPointerType(), {emitter.getContext(op), bytes})
+          .getResult();
   auto descriptor = MemRefDescriptor::poison(b, loc, types.convertType(type));
   descriptor.setAllocatedPtr(b, loc, data);
   descriptor.setAlignedPtr(b, loc, data);
@@ -204,8 +200,8 @@ static LogicalResult convertDealloc(RuntimeEmitter &emitter, memref::DeallocOp o
 static LogicalResult convertAssert(RuntimeEmitter &emitter, cf::AssertOp op) {
   OpBuilder b(op);
   Location loc = op.getLoc();
-  Value fails = arith::XOrIOp::create(b, loc, op.getArg(),
-                                      arith::ConstantIntOp::create(b, loc, 1, 1));
+  Value fails =
+      arith::XOrIOp::create(b, loc, op.getArg(), arith::ConstantIntOp::create(b, loc, 1, 1));
   auto branch = scf::IfOp::create(b, loc, fails, /*withElseRegion=*/false);
   b.setInsertionPointToStart(branch.thenBlock());
   emitter.callChecked(b, branch, "tp_fail_assertion",

@@ -19,6 +19,9 @@
 using namespace mlir;
 
 void tp::buildBufferizeLocalPipeline(OpPassManager &pm) {
+  // Across calls, buffers could neither be shared in place nor freed before the end of a block.
+  pm.addPass(createInlinerPass());
+  pm.addPass(createSymbolDCEPass());
   // Dead results (such as an unused arg-max) and their buffers go first.
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());

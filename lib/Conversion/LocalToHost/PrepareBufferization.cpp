@@ -74,9 +74,8 @@ static void addDestinations(CollectiveOpInterface op) {
     auto type = cast<RankedTensorType>(result.getType());
     SmallVector<OpFoldResult> sizes;
     for (int64_t dim = 0; dim < type.getRank(); ++dim)
-      sizes.push_back(type.isDynamicDim(dim)
-                          ? OpFoldResult(getResultSize(b, op, input, dim))
-                          : OpFoldResult(b.getIndexAttr(type.getDimSize(dim))));
+      sizes.push_back(type.isDynamicDim(dim) ? OpFoldResult(getResultSize(b, op, input, dim))
+                                             : OpFoldResult(b.getIndexAttr(type.getDimSize(dim))));
     inits.push_back(tensor::EmptyOp::create(b, op.getLoc(), sizes, type.getElementType()));
   }
   op.getInitsMutable().assign(inits);
@@ -91,8 +90,8 @@ static LogicalResult addDestinations(RecvOp op) {
     auto type = cast<RankedTensorType>(result.getType());
     if (!type.hasStaticShape())
       return op.emitOpError("expects a destination for a result of dynamic shape");
-    inits.push_back(tensor::EmptyOp::create(b, op.getLoc(), type.getShape(),
-                                            type.getElementType()));
+    inits.push_back(
+        tensor::EmptyOp::create(b, op.getLoc(), type.getShape(), type.getElementType()));
   }
   op.getInitsMutable().assign(inits);
   return success();

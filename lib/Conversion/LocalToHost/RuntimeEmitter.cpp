@@ -52,8 +52,7 @@ Value RuntimeEmitter::getString(OpBuilder &b, Location loc, StringRef text) {
 Value RuntimeEmitter::getInts(OpBuilder &b, Location loc, ArrayRef<int64_t> values) {
   if (values.empty())
     return LLVM::ZeroOp::create(b, loc, pointer);
-  auto value = DenseElementsAttr::get(
-      RankedTensorType::get({int64_t(values.size())}, i64), values);
+  auto value = DenseElementsAttr::get(RankedTensorType::get({int64_t(values.size())}, i64), values);
   LLVM::GlobalOp &global = constants[value];
   if (!global)
     global = createGlobal(loc, LLVM::LLVMArrayType::get(i64, values.size()), "tp.ints", value);
@@ -143,10 +142,9 @@ FailureOr<Value> RuntimeEmitter::getBuffers(OpBuilder &b, Operation *op, ValueRa
       auto parts = memref::ExtractStridedMetadataOp::create(b, loc, memref);
       Value start = arith::IndexCastOp::create(b, loc, i64, parts.getOffset());
       data = LLVM::GEPOp::create(b, loc, pointer,
-                                 type.getElementType().isIndex() ? i64
-                                 : type.getElementType().isInteger(1)
-                                     ? Type(b.getI8Type())
-                                     : type.getElementType(),
+                                 type.getElementType().isIndex()      ? i64
+                                 : type.getElementType().isInteger(1) ? Type(b.getI8Type())
+                                                                      : type.getElementType(),
                                  data, ArrayRef<LLVM::GEPArg>{start});
       auto store = [&](ValueRange values) {
         Value block = allocateOnStack(op, i64, std::max<size_t>(values.size(), 1));
@@ -163,9 +161,8 @@ FailureOr<Value> RuntimeEmitter::getBuffers(OpBuilder &b, Operation *op, ValueRa
     Value fields[] = {data, getInt(b, loc, *elementType, 32), getInt(b, loc, type.getRank(), 32),
                       sizes, stepping};
     for (auto [field, value] : llvm::enumerate(fields)) {
-      Value slot = LLVM::GEPOp::create(
-          b, loc, pointer, structure, array,
-          ArrayRef<LLVM::GEPArg>{int32_t(index), int32_t(field)});
+      Value slot = LLVM::GEPOp::create(b, loc, pointer, structure, array,
+                                       ArrayRef<LLVM::GEPArg>{int32_t(index), int32_t(field)});
       LLVM::StoreOp::create(b, loc, value, slot);
     }
   }
@@ -181,8 +178,8 @@ LLVM::CallOp RuntimeEmitter::call(OpBuilder &b, Location loc, StringRef name, Ty
   auto function = symbols.lookup<LLVM::LLVMFuncOp>(name);
   if (!function) {
     SmallVector<Type> inputs(arguments.getTypes());
-    auto type = LLVM::LLVMFunctionType::get(
-        result ? result : LLVM::LLVMVoidType::get(context), inputs);
+    auto type =
+        LLVM::LLVMFunctionType::get(result ? result : LLVM::LLVMVoidType::get(context), inputs);
     OpBuilder atStart = OpBuilder::atBlockBegin(module.getBody());
     function = LLVM::LLVMFuncOp::create(atStart, loc, name, type);
     symbols.insert(function);

@@ -59,8 +59,8 @@ static void forEachRun(const BufferView &a, const BufferView &b,
   if (a.getNumElements() == 0)
     return;
   int64_t outer = a.sizes.size(), run = 1;
-  while (outer > 0 && (a.sizes[outer - 1] == 1 ||
-                       (a.strides[outer - 1] == run && b.strides[outer - 1] == run)))
+  while (outer > 0 &&
+         (a.sizes[outer - 1] == 1 || (a.strides[outer - 1] == run && b.strides[outer - 1] == run)))
     run *= a.sizes[--outer];
   llvm::SmallVector<int64_t, 4> index(outer, 0);
   int64_t offsetA = 0, offsetB = 0;

@@ -51,8 +51,8 @@ const char *mlir::tp::getCollectiveName(int32_t kind) {
 }
 
 const char *mlir::tp::getReductionName(int32_t reduction) {
-  static const char *const names[] = {"sum",   "prod",  "max",   "min",   "maxnum", "minnum", "maxsi",
-                                      "minsi", "maxui", "minui", "and",   "or",     "xor"};
+  static const char *const names[] = {"sum",   "prod",  "max",   "min", "maxnum", "minnum", "maxsi",
+                                      "minsi", "maxui", "minui", "and", "or",     "xor"};
   return reduction < 0 ? "" : names[reduction];
 }
 

@@ -217,10 +217,10 @@ static Matrices<T> makeMatrices(const Contraction &contraction, OperandIndex ope
   auto majorStride = getJointStride(major, operand), minorStride = getJointStride(minor, operand);
   Matrices<T> matrices;
   if (source.elementType == computeType && majorStride && minorStride) {
-    bool isRowMajor = (minorSize == 1 || *minorStride == 1) &&
-                      (majorSize == 1 || *majorStride >= minorSize);
-    bool isColumnMajor = (majorSize == 1 || *majorStride == 1) &&
-                         (minorSize == 1 || *minorStride >= majorSize);
+    bool isRowMajor =
+        (minorSize == 1 || *minorStride == 1) && (majorSize == 1 || *majorStride >= minorSize);
+    bool isColumnMajor =
+        (majorSize == 1 || *majorStride == 1) && (minorSize == 1 || *minorStride >= majorSize);
     if (isRowMajor || (isColumnMajor && operand != Out)) {
       matrices.data = reinterpret_cast<T *>(source.data);
       matrices.isTransposed = !isRowMajor;
@@ -287,10 +287,9 @@ static void contract(const Contraction &contraction, int32_t computeType) {
     return;
   const Operand &target = contraction.operands[Out];
   const T *next = out.packed.data();
-  forEachElement(concat(contraction.batch, contraction.rows, contraction.columns), Out,
-                 [&](int64_t position) {
-                   storeAs<T>(target.data, target.elementType, position, *next++);
-                 });
+  forEachElement(
+      concat(contraction.batch, contraction.rows, contraction.columns), Out,
+      [&](int64_t position) { storeAs<T>(target.data, target.elementType, position, *next++); });
 }
 
 int32_t tp_contract(tp_context *, const tp_contraction *op, const tp_buffer *lhs,

@@ -100,8 +100,7 @@ int32_t HostRun::State::meet(tp_context &device, Arrival &arrival) {
   if (group.arrivals.size() < group.members.size()) {
     device.awaitedGroup = &group;
     // While data is moved, the buffers of all must stay, whatever else fails.
-    wait(device, held,
-         [&] { return arrival.isDone || (hasFailed() && !arrival.isExecuting); });
+    wait(device, held, [&] { return arrival.isDone || (hasFailed() && !arrival.isExecuting); });
     device.awaitedGroup = nullptr;
     return arrival.isDone ? TP_OK : TP_ABORTED;
   }
@@ -171,8 +170,8 @@ int32_t HostRun::State::receive(tp_context &device, const tp_collective &op,
   if (!fits)
     return fail(TP_MISMATCH, "device " + std::to_string(op.first) +
                                  " sends other sizes or types by " + describe(*message.op) +
-                                 " than device " + std::to_string(device.device) +
-                                 " receives by " + describe(op, outputs));
+                                 " than device " + std::to_string(device.device) + " receives by " +
+                                 describe(op, outputs));
   for (size_t i = 0; i < outputs.size(); ++i)
     copyElements(message.buffers[i], BufferView(outputs[i]));
   return TP_OK;

@@ -26,8 +26,8 @@ static int64_t getSizeInBytes(const tp_buffer &buffer) {
 static int64_t countTargets(const tp_context &device, const tp_collective &op) {
   int64_t coordinate = 0, targets = 0;
   for (int64_t i = 0; i < op.axis_count; ++i)
-    coordinate = coordinate * op.axes[2 * i + 1] +
-                 (device.device / op.axes[2 * i]) % op.axes[2 * i + 1];
+    coordinate =
+        coordinate * op.axes[2 * i + 1] + (device.device / op.axes[2 * i]) % op.axes[2 * i + 1];
   for (int64_t i = 0; i < op.pair_count; ++i)
     targets += op.pairs[2 * i] == coordinate && op.pairs[2 * i + 1] != coordinate;
   return targets;
@@ -52,8 +52,8 @@ static void count(tp_context &device, const tp_collective &op, ArrayRef<tp_buffe
   int64_t members = 1;
   for (int64_t i = 0; i < op.axis_count; ++i)
     members *= op.axes[2 * i + 1];
-  row.wireBytes = getWireBytes(op.kind, members, row.operandBytes, row.resultBytes,
-                               countTargets(device, op));
+  row.wireBytes =
+      getWireBytes(op.kind, members, row.operandBytes, row.resultBytes, countTargets(device, op));
   device.counts[key].add(row);
 }
 
@@ -106,8 +106,7 @@ void tp_free(tp_context *context, void *data) {
 int32_t tp_fail_assertion(tp_context *context, const char *message, const char *location) {
   std::lock_guard<std::mutex> held(context->run->lock);
   return context->run->fail(TP_ASSERTION, "device " + std::to_string(context->device) +
-                                              ": assertion failed at " + location + ": " +
-                                              message);
+                                              ": assertion failed at " + location + ": " + message);
 }
 
 void tp_check(tp_context *context, int32_t status) {

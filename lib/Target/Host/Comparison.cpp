@@ -84,10 +84,9 @@ static void comparePart(Comparison &comparison, const PartComparison &what, cons
     double error = getError(actual, expected, i);
     comparison.maxAbsoluteError = std::max(comparison.maxAbsoluteError, error);
     if (error != 0)
-      comparison.maxRelativeError =
-          std::max(comparison.maxRelativeError,
-                   what.largest == 0 ? std::numeric_limits<double>::infinity()
-                                     : error / what.largest);
+      comparison.maxRelativeError = std::max(
+          comparison.maxRelativeError,
+          what.largest == 0 ? std::numeric_limits<double>::infinity() : error / what.largest);
     if (error <= what.allowed)
       continue;
     ++wrong;
@@ -99,11 +98,11 @@ static void comparePart(Comparison &comparison, const PartComparison &what, cons
   if (wrong == 0)
     return;
   comparison.passed = false;
-  comparison.mismatches.push_back(
-      (what.name + " at " + getIndexText(worst, block) + where + " is " + actual.getText(worst) +
-       ", " + what.origin + " gives " + expected.getText(worst) + " (" + Twine(wrong) + " of " +
-       Twine(count) + " elements differ)")
-          .str());
+  comparison.mismatches.push_back((what.name + " at " + getIndexText(worst, block) + where +
+                                   " is " + actual.getText(worst) + ", " + what.origin + " gives " +
+                                   expected.getText(worst) + " (" + Twine(wrong) + " of " +
+                                   Twine(count) + " elements differ)")
+                                      .str());
 }
 
 void mlir::tp::compareResult(Comparison &comparison, StringRef name, StringRef origin,
@@ -142,10 +141,10 @@ void mlir::tp::compareReplicas(Comparison &comparison, StringRef name, ArrayRef<
     while (std::memcmp(&first.data[index * size], &other.data[index * size], size) == 0)
       ++index;
     comparison.passed = false;
-    comparison.mismatches.push_back(
-        (name + " at " + getIndexText(index, block) + " is " + other.getText(index) +
-         " on device " + Twine(device) + " but " + first.getText(index) + " on its replica, device " +
-         Twine(entry->second))
-            .str());
+    comparison.mismatches.push_back((name + " at " + getIndexText(index, block) + " is " +
+                                     other.getText(index) + " on device " + Twine(device) +
+                                     " but " + first.getText(index) + " on its replica, device " +
+                                     Twine(entry->second))
+                                        .str());
   }
 }

@@ -93,12 +93,12 @@ std::unique_ptr<CompiledProgram> CompiledProgram::compile(ModuleOp module,
   if (!resultType->isVoidTy())
     program->resultSize = code->getDataLayout().getTypeAllocSize(resultType);
   for (size_t i = 0; i < entry.results.size(); ++i)
-    program->resultOffsets.push_back(
-        entry.results.size() == 1 ? 0
-                                  : code->getDataLayout()
-                                        .getStructLayout(cast<llvm::StructType>(resultType))
-                                        ->getElementOffset(i)
-                                        .getFixedValue());
+    program->resultOffsets.push_back(entry.results.size() == 1
+                                         ? 0
+                                         : code->getDataLayout()
+                                               .getStructLayout(cast<llvm::StructType>(resultType))
+                                               ->getElementOffset(i)
+                                               .getFixedValue());
   addStarter(*code, main);
   sparePlainCode(*code);
   auto optimize = makeOptimizingTransformer(/*optLevel=*/2, /*sizeLevel=*/0, machine->get());
@@ -120,8 +120,8 @@ std::unique_ptr<CompiledProgram> CompiledProgram::compile(ModuleOp module,
   if (!process)
     return fail(toString(process.takeError()));
   library.addGenerator(std::move(*process));
-  if (llvm::Error error = (*jit)->addIRModule(
-          llvm::orc::ThreadSafeModule(std::move(code), std::move(context))))
+  if (llvm::Error error =
+          (*jit)->addIRModule(llvm::orc::ThreadSafeModule(std::move(code), std::move(context))))
     return fail(toString(std::move(error)));
   auto address = (*jit)->lookup(kStarterName);
   if (!address)

@@ -18,11 +18,13 @@ Placement Placement::getReplicated(int64_t rank, MeshAttr mesh) {
   return placement;
 }
 
-static int64_t getDeviceCoordinate(const Placement &placement, ArrayRef<Axis> axes, int64_t device) {
+static int64_t getDeviceCoordinate(const Placement &placement, ArrayRef<Axis> axes,
+                                   int64_t device) {
   return axes.empty() ? 0 : tp::getCoordinate(device, axes, placement.mesh);
 }
 
-TensorBlock mlir::tp::getBlock(ArrayRef<int64_t> shape, const Placement &placement, int64_t device) {
+TensorBlock mlir::tp::getBlock(ArrayRef<int64_t> shape, const Placement &placement,
+                               int64_t device) {
   TensorBlock block;
   for (auto [size, axes] : llvm::zip(shape, placement.layout.dims)) {
     int64_t blockSize = getBlockSize(size, getNumShards(axes));

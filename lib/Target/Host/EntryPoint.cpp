@@ -121,9 +121,9 @@ static LogicalResult readValue(EntryValue &value, func::FuncOp function, const T
   if (!global)
     return success();
   value.shape.assign(global.getShape().begin(), global.getShape().end());
-  SmallVector<int64_t> expected =
-      global.getRank() == rank ? getLocalShape(value.shape, value.placement.layout)
-                               : SmallVector<int64_t>{ShapedType::kDynamic};
+  SmallVector<int64_t> expected = global.getRank() == rank
+                                      ? getLocalShape(value.shape, value.placement.layout)
+                                      : SmallVector<int64_t>{ShapedType::kDynamic};
   if (global.getRank() != rank || global.getElementType() != tensor.getElementType() ||
       llvm::any_of(llvm::zip(expected, value.localShape), [](auto sizes) {
         return !ShapedType::isDynamic(std::get<0>(sizes)) &&

@@ -59,7 +59,8 @@ private:
             push(carried);
         })
         .Case([&](func::CallOp call) {
-          auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(call, call.getCalleeAttr());
+          auto callee =
+              SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(call, call.getCalleeAttr());
           if (callee && !callee.isExternal())
             push(callee.getArgument(use.getOperandNumber()));
         })
@@ -108,8 +109,8 @@ private:
       return;
     }
     APInt constant;
-    bool isAsserted = llvm::any_of(compare->getUsers(),
-                                   [](Operation *user) { return isa<cf::AssertOp>(user); });
+    bool isAsserted =
+        llvm::any_of(compare->getUsers(), [](Operation *user) { return isa<cf::AssertOp>(user); });
     auto predicate = compare.getPredicate();
     bool isUpper = use.getOperandNumber() == 0 && (predicate == arith::CmpIPredicate::slt ||
                                                    predicate == arith::CmpIPredicate::ult);
@@ -167,10 +168,9 @@ void mlir::tp::fillFromSeed(HostTensor &tensor, uint64_t seed, unsigned position
 std::optional<std::pair<unsigned, ValueRange64>> mlir::tp::parseRange(StringRef text) {
   unsigned position = 0;
   ValueRange64 range;
-  if (!text.consume_front("arg") || text.consumeInteger(10, position) ||
-      !text.consume_front(":") || text.consumeInteger(10, range.begin) ||
-      !text.consume_front(":") || text.consumeInteger(10, range.end) || !text.empty() ||
-      range.begin >= range.end)
+  if (!text.consume_front("arg") || text.consumeInteger(10, position) || !text.consume_front(":") ||
+      text.consumeInteger(10, range.begin) || !text.consume_front(":") ||
+      text.consumeInteger(10, range.end) || !text.empty() || range.begin >= range.end)
     return std::nullopt;
   return std::make_pair(position, range);
 }

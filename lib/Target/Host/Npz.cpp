@@ -209,8 +209,8 @@ LogicalResult mlir::tp::writeNpz(StringRef path, const NamedTensors &tensors, st
     contents.push_back(printNpy(tensor));
     zip_source_t *source =
         zip_source_buffer(archive.get(), contents.back().data(), contents.back().size(), 0);
-    if (!source || zip_file_add(archive.get(), (name + ".npy").c_str(), source,
-                                ZIP_FL_OVERWRITE) < 0) {
+    if (!source ||
+        zip_file_add(archive.get(), (name + ".npy").c_str(), source, ZIP_FL_OVERWRITE) < 0) {
       zip_source_free(source);
       error = zip_strerror(archive.get());
       return failure();

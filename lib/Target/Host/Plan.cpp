@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 #include "tp/Analysis/Axes.h"
 #include "tp/Conversion/CollectiveSite.h"
 #include "tp/IR/TP.h"
@@ -41,6 +42,12 @@ static int64_t countTargets(ArrayRef<int64_t> pairs) {
   return most;
 }
 
+/// The buffer that is freed: deallocation may see it without its shape.
+static Value getAllocated(Value memref) {
+  auto metadata = memref.getDefiningOp<memref::ExtractStridedMetadataOp>();
+  return metadata ? metadata.getSource() : memref;
+}
+
 namespace {
 class PlanWalker {
 public:
@@ -64,7 +71,7 @@ private:
             plan.peakBytes = std::max(plan.peakBytes, live);
           })
           .Case([&](memref::DeallocOp dealloc) {
-            live -= getSizeInBytes(dealloc.getMemref().getType());
+            live -= getSizeInBytes(getAllocated(dealloc.getMemref()).getType());
           })
           .Case([&](func::CallOp call) {
             auto callee = module.lookupSymbol<func::FuncOp>(call.getCallee());
@@ -77,7 +84,7 @@ private:
           .Case([&](scf::ForOp loop) {
             std::optional<APInt> trips = loop.getStaticTripCount();
             plan.unknownTrips += !trips && times;
-            walkLoop(*loop.getBody(), trips ? trips->getSExtValue() : 1, times);
+            walkLoop(loop, trips ? trips->getSExtValue() : 1, times);
           })
           .Case([&](scf::IfOp branch) { walkBranches(branch, times); })
           .Case([&](CollectiveOpInterface collective) { count(collective, times); })
@@ -93,13 +100,33 @@ private:
           });
   }
 
-  void walkLoop(Block &body, int64_t trips, int64_t times) {
-    for (int64_t trip = 0; trip < std::min<int64_t>(trips, 3); ++trip)
-      walk(body, trip == 0 ? times * trips : 0);
+  /// Who owns a loop-carried buffer is a loop-carried flag: it is known from trip to trip.
+  void walkLoop(scf::ForOp loop, int64_t trips, int64_t times) {
+    auto carry = [&](ValueRange from, ValueRange to) {
+      SmallVector<std::optional<bool>> flags;
+      for (Value value : from)
+        flags.push_back(getFlag(value));
+      for (auto [flag, value] : llvm::zip(flags, to)) {
+        known.erase(value);
+        if (flag)
+          known[value] = *flag;
+      }
+    };
+    carry(loop.getInitArgs(), loop.getRegionIterArgs());
+    for (int64_t trip = 0; trip < std::min<int64_t>(trips, 3); ++trip) {
+      walk(*loop.getBody(), trip == 0 ? times * trips : 0);
+      carry(loop.getYieldedValues(), loop.getRegionIterArgs());
+    }
+    carry(loop.getRegionIterArgs(), loop.getResults());
   }
 
   void walkBranches(scf::IfOp branch, int64_t times) {
     Block *thenBlock = branch.thenBlock(), *elseBlock = branch.elseBlock();
+    if (std::optional<bool> condition = getFlag(branch.getCondition())) {
+      if (Block *taken = *condition ? thenBlock : elseBlock)
+        walk(*taken, times);
+      return;
+    }
     int64_t liveBefore = live;
     CollectiveCounts before = plan.collectives;
     walk(*thenBlock, times);
@@ -151,8 +178,17 @@ private:
         op.getGroupSize().value_or(1), times);
   }
 
+  std::optional<bool> getFlag(Value value) const {
+    APInt constant;
+    if (value.getType().isInteger(1) && matchPattern(value, m_ConstantInt(&constant)))
+      return constant.getBoolValue();
+    auto found = known.find(value);
+    return found == known.end() ? std::nullopt : std::optional<bool>(found->second);
+  }
+
   ModuleOp module;
   Plan &plan;
+  DenseMap<Value, bool> known;
   int64_t live = 0;
   int depth = 0;
 };

@@ -105,8 +105,9 @@ static void printTable(ArrayRef<SmallVector<std::string>> rows, unsigned leftAli
     std::string line = " ";
     for (auto [column, cell] : llvm::enumerate(row)) {
       size_t padding = widths[column] - cell.size();
-      line += " " + (column < leftAligned ? cell + std::string(padding, ' ')
-                                          : std::string(padding, ' ') + cell) +
+      line += " " +
+              (column < leftAligned ? cell + std::string(padding, ' ')
+                                    : std::string(padding, ' ') + cell) +
               " ";
     }
     os << StringRef(line).rtrim() << '\n';

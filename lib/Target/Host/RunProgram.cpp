@@ -170,8 +170,10 @@ bool Session::readData() {
   for (StringRef text : options.ranges) {
     auto range = parseRange(text);
     if (!range || range->first >= ranges.size())
-      return reportError("--range=" + text + ": expects argN:begin:end with begin below end, and "
-                         "N below " + Twine(ranges.size())),
+      return reportError("--range=" + text +
+                         ": expects argN:begin:end with begin below end, and "
+                         "N below " +
+                         Twine(ranges.size())),
              false;
     ranges[range->first] = range->second;
   }
@@ -211,8 +213,7 @@ bool Session::takeArgument(unsigned index, HostTensor &whole) {
     return true;
   }
   if (!options.data.empty())
-    return reportError(options.data + ": expects an array " + name + " of " +
-                       getTypeText(value)),
+    return reportError(options.data + ": expects an array " + name + " of " + getTypeText(value)),
            false;
   if (ShapedType::isDynamicShape(value.shape))
     return reportError("expects data for argument " + Twine(index) +

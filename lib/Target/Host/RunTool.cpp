@@ -28,20 +28,19 @@ struct CommandLine {
       cl::value_desc("file.npz"), cl::cat(category)};
   cl::opt<uint64_t> seed{"seed", cl::desc("Arguments without data depend on this number"),
                          cl::init(0), cl::cat(category)};
-  cl::list<std::string> ranges{
-      "range", cl::desc("Draw the integers of an argument from [begin, end)"),
-      cl::value_desc("argN:begin:end"), cl::cat(category)};
+  cl::list<std::string> ranges{"range",
+                               cl::desc("Draw the integers of an argument from [begin, end)"),
+                               cl::value_desc("argN:begin:end"), cl::cat(category)};
   cl::opt<bool> check{
       "check",
       cl::desc("Compare every device's results with the unpartitioned program and the data"),
       cl::cat(category)};
   cl::opt<bool> plan{"plan", cl::desc("Tell what is communicated and held, without running"),
                      cl::cat(category)};
-  cl::opt<ReportKind> report{
-      "report", cl::desc("Form of the report"), cl::init(ReportKind::Text),
-      cl::values(clEnumValN(ReportKind::Text, "text", "a table"),
-                 clEnumValN(ReportKind::Json, "json", "one JSON object")),
-      cl::cat(category)};
+  cl::opt<ReportKind> report{"report", cl::desc("Form of the report"), cl::init(ReportKind::Text),
+                             cl::values(clEnumValN(ReportKind::Text, "text", "a table"),
+                                        clEnumValN(ReportKind::Json, "json", "one JSON object")),
+                             cl::cat(category)};
   cl::opt<std::string> saveOutputs{"save-outputs", cl::desc("Write the whole results out0..."),
                                    cl::value_desc("file.npz"), cl::cat(category)};
   cl::opt<TargetKind> target{

@@ -58,23 +58,23 @@ LogicalResult mlir::tp::makeUnpartitioned(ModuleOp module) {
       ops.push_back(op);
   });
   for (Operation *op : ops) {
-    LogicalResult replaced = llvm::TypeSwitch<Operation *, LogicalResult>(op)
-                                 .Case<ReshardOp, ConstrainOp, BarrierOp>([](Operation *identity) {
-                                   replaceByInput(identity);
-                                   return success();
-                                 })
-                                 .Case([](HaloOp halo) {
-                                   replaceByPad(halo);
-                                   return success();
-                                 })
-                                 .Case<GroupOp, MeshOp>([](Operation *unused) {
-                                   unused->erase();
-                                   return success();
-                                 })
-                                 .Default([](Operation *local) {
-                                   return local->emitOpError(
-                                       "has no meaning on one device without a mesh");
-                                 });
+    LogicalResult replaced =
+        llvm::TypeSwitch<Operation *, LogicalResult>(op)
+            .Case<ReshardOp, ConstrainOp, BarrierOp>([](Operation *identity) {
+              replaceByInput(identity);
+              return success();
+            })
+            .Case([](HaloOp halo) {
+              replaceByPad(halo);
+              return success();
+            })
+            .Case<GroupOp, MeshOp>([](Operation *unused) {
+              unused->erase();
+              return success();
+            })
+            .Default([](Operation *local) {
+              return local->emitOpError("has no meaning on one device without a mesh");
+            });
     if (failed(replaced))
       return failure();
   }

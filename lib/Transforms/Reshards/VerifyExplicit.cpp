@@ -33,16 +33,14 @@ static Layout getFullLayout(const ValueNode &node) {
 static const PartialPass *findPass(const ShardingRule &rule, ArrayRef<const Layout *> operands,
                                    const Axis &piece) {
   SmallVector<unsigned, 2> partial;
-  ReduceKind kind = ReduceKind::Sum;
   for (auto [i, layout] : llvm::enumerate(operands))
-    if (layout && overlap(piece, layout->partial)) {
+    if (layout && overlap(piece, layout->partial))
       partial.push_back(i);
-      kind = layout->partialKind;
-    }
   for (const PartialPass &pass : rule.partialPasses) {
     SmallVector<unsigned, 2> needed = pass.operands;
     llvm::sort(needed);
-    if (pass.in == kind && needed == partial)
+    if (needed == partial &&
+        llvm::all_of(partial, [&](unsigned i) { return operands[i]->partialKind == pass.in; }))
       return &pass;
   }
   return nullptr;
@@ -59,12 +57,16 @@ static LogicalResult verifyPartial(const OpNode &op, const OpStrategy &strategy,
   if (!expected.empty() && overlap(expected, all))
     return op.op->emitError() << "expects no operand to be partial over an axis that splits a "
                                  "reduction of the op";
+  ReduceKind kind = getReduceKind(op.rule, strategy.factorAxes);
   SmallVector<Axis> pieces = splitAt(all, all);
   llvm::sort(pieces);
   pieces.erase(std::unique(pieces.begin(), pieces.end()), pieces.end());
   for (const Axis &piece : pieces) {
-    if (!findPass(op.rule, operands, piece))
+    const PartialPass *pass = findPass(op.rule, operands, piece);
+    // One combiner per value.
+    if (!pass || (!expected.empty() && pass->out != kind))
       return op.op->emitError() << "expects a partial operand to be reduced before this use";
+    kind = pass->out;
     expected.push_back(piece);
   }
   llvm::sort(expected);
@@ -79,6 +81,10 @@ static LogicalResult verifyPartial(const OpNode &op, const OpStrategy &strategy,
       return op.op->emitError() << "expects result " << i
                                 << " to be partial over exactly the axes of split reductions and "
                                    "of partial operands";
+    if (layout->isPartial() && layout->partialKind != kind)
+      return op.op->emitError() << "expects result " << i << " to be combined by \""
+                                << stringifyReduceKind(kind) << "\", but it is by \""
+                                << stringifyReduceKind(layout->partialKind) << "\"";
   }
   return success();
 }

@@ -45,8 +45,7 @@ HostTensor distribute(const HostTensor &whole, const Placement &placement, int64
 
 /// The whole tensor from what all devices hold. Of replicas the first one counts; partial values
 /// are combined.
-HostTensor collect(ArrayRef<HostTensor> parts, ArrayRef<int64_t> shape,
-                   const Placement &placement);
+HostTensor collect(ArrayRef<HostTensor> parts, ArrayRef<int64_t> shape, const Placement &placement);
 
 /// The elements of `whole` that are in `block`.
 HostTensor extractBlock(const HostTensor &whole, const TensorBlock &block);
