@@ -58,6 +58,7 @@ private:
   std::optional<OpStrategy> getPassing(unsigned index, const PartialPass &pass) const;
   void buildNetwork();
   void addUses(unsigned index);
+  bool isWantedPartial(int value, const Candidate &candidate) const;
   double getPassingCost(const Source &source) const;
   double getReductionCost(int value, const Candidate &candidate) const;
   void writeBack();
@@ -195,6 +196,13 @@ double AxisPlacement::getPassingCost(const Source &source) const {
   return total;
 }
 
+/// Whether the argument or result `value` of a function is written to be what the candidate is.
+bool AxisPlacement::isWantedPartial(int value, const Candidate &candidate) const {
+  const ValueNode &node = graph.getValues()[value];
+  return overlap(axis, node.partial) && node.partialKind == candidate.kind &&
+         node.getLayout().dims == candidate.made.dims;
+}
+
 /// Uses of partial values by one op.
 void AxisPlacement::addUses(unsigned index) {
   const OpNode &op = graph.getOps()[index];
@@ -203,6 +211,9 @@ void AxisPlacement::addUses(unsigned index) {
   for (auto [i, value] : llvm::enumerate(op.operands)) {
     auto candidate = candidates.find(value);
     if (value < 0 || candidate == candidates.end())
+      continue;
+    // What is wanted partial need not be reduced for it.
+    if (op.isEdge && isWantedPartial(op.results[0], candidate->second))
       continue;
     bool passes = source && source->pass && llvm::is_contained(source->pass->operands, i);
     unsigned reduced = candidate->second.reducedNode;
