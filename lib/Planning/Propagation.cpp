@@ -198,8 +198,8 @@ PropagationCounters Propagator::run() {
     priorities.insert(node.priority.begin(), node.priority.end());
   for (int64_t level : priorities) {
     priority = level;
-    runLevel(/*onlyPassThrough=*/true);
-    runLevel(/*onlyPassThrough=*/false);
+    runLevel(/*passThroughOnly=*/true);
+    runLevel(/*passThroughOnly=*/false);
   }
   return counters;
 }
