@@ -43,6 +43,8 @@ config.substitutions.append(
     ("%corpus", os.path.join(config.test_source_root, "Integration", "corpus"))
 )
 config.substitutions.append(("%python", sys.executable))
+npz = os.path.join(config.test_source_root, "Integration", "npz.py")
+config.substitutions.append(("%npz", f"{sys.executable} -S -E {npz}"))
 
 if config.tp_roundtrip:
     config.available_features.add("roundtrip")
