@@ -64,7 +64,7 @@ struct VerifyLocal : tp::impl::VerifyLocalBase<VerifyLocal> {
     WalkResult walk = getOperation().walk([&](Operation *op) {
       if (auto function = dyn_cast<func::FuncOp>(op))
         return WalkResult(verifySignature(function));
-      if (isa<ReshardOp, ConstrainOp, HaloOp, GroupOp, BarrierOp>(op)) {
+      if (isa<ReshardOp, ConstrainOp, HaloOp, GroupOp, BarrierOp, ManualOp>(op)) {
         op->emitError() << "expects no global op in a local program";
         return WalkResult::interrupt();
       }

@@ -68,8 +68,8 @@ func.func @shared(%arg: tensor<8x6xf32> {tp.sharding = #tp.sharding<@mesh, [{"x"
 // CHECK-SAME:    %[[I:[^:]*]]: index
 // CHECK-SAME:    %[[ARG:[^:]*]]: tensor<8x6xf32> {tp.sharding = #tp.sharding<@mesh, [{"x"}, {"y"}]>}
 // CHECK-SAME:    -> (tensor<48xf32> {tp.sharding = #tp.sharding<@mesh, [{}]>}, f32)
-// CHECK-NEXT:    %[[CONSTANT:.*]] = arith.constant dense<48> : tensor<1xindex>
-// CHECK-NEXT:    %[[RESHARD:.*]] = tp.reshard %[[ARG]] to <@mesh, [{}, {}]> : tensor<8x6xf32>
+// CHECK-DAG:     %[[CONSTANT:.*]] = arith.constant dense<48> : tensor<1xindex>
+// CHECK:         %[[RESHARD:.*]] = tp.reshard %[[ARG]] to <@mesh, [{}, {}]> : tensor<8x6xf32>
 // CHECK-NEXT:    %[[RESHAPE:.*]] = tensor.reshape %[[RESHARD]](%[[CONSTANT]]) {tp.shardings = [#tp.sharding<@mesh, [{}]>]} : (tensor<8x6xf32>, tensor<1xindex>) -> tensor<48xf32>
 // CHECK-NEXT:    %[[EXTRACT:.*]] = tensor.extract %[[RESHARD]][%[[I]], %[[I]]] {tp.shardings = [#tp.sharding<@mesh, []>]} : tensor<8x6xf32>
 // CHECK-NEXT:    return %[[RESHAPE]], %[[EXTRACT]] : tensor<48xf32>, f32
@@ -127,8 +127,8 @@ func.func @barrier(%arg: tensor<8x6xf32> {tp.sharding = #tp.sharding<@mesh, [{"x
 // CHECK-LABEL: func.func @constant(
 // CHECK-SAME:    %[[ARG:[^:]*]]: tensor<8x6xf32> {tp.sharding = #tp.sharding<@mesh, [{"x"}, {}]>}
 // CHECK-SAME:    -> (tensor<8x6xf32> {tp.sharding = #tp.sharding<@mesh, [{"x"}, {}]>}, tensor<8x6xf32> {tp.sharding = #tp.sharding<@mesh, [{}, {"y"}]>})
-// CHECK-NEXT:    %[[CONSTANT:.*]] = arith.constant dense<2.000000e+00> : tensor<8x6xf32>
-// CHECK-NEXT:    %[[ADDF:.*]] = arith.addf %[[ARG]], %[[CONSTANT]] {tp.shardings = [#tp.sharding<@mesh, [{"x"}, {}]>]} : tensor<8x6xf32>
+// CHECK-DAG:     %[[CONSTANT:.*]] = arith.constant dense<2.000000e+00> : tensor<8x6xf32>
+// CHECK:         %[[ADDF:.*]] = arith.addf %[[ARG]], %[[CONSTANT]] {tp.shardings = [#tp.sharding<@mesh, [{"x"}, {}]>]} : tensor<8x6xf32>
 // CHECK-NEXT:    return %[[ADDF]], %[[CONSTANT]] : tensor<8x6xf32>, tensor<8x6xf32>
 func.func @constant(%arg: tensor<8x6xf32> {tp.sharding = #tp.sharding<@mesh, [{"x"}, {}]>})
     -> (tensor<8x6xf32>, tensor<8x6xf32> {tp.sharding = #tp.sharding<@mesh, [{}, {"y"}]>}) {
@@ -168,8 +168,8 @@ func.func @caller(%arg: tensor<8x6xf32> {tp.sharding = #tp.sharding<@mesh, [{}, 
 // CHECK-LABEL: func.func @no_rule(
 // CHECK-SAME:    %[[ARG:[^:]*]]: tensor<8x6xf32> {tp.sharding = #tp.sharding<@mesh, [{"x"}, {}]>}
 // CHECK-SAME:    -> (tensor<12x4xf32> {tp.sharding = #tp.sharding<@mesh, [{"x"}, {}]>})
-// CHECK-NEXT:    %[[CONSTANT:.*]] = arith.constant dense<[12, 4]> : tensor<2xindex>
-// CHECK-NEXT:    %[[RESHARD:.*]] = tp.reshard %[[ARG]] to <@mesh, [{}, {}]> : tensor<8x6xf32>
+// CHECK-DAG:     %[[CONSTANT:.*]] = arith.constant dense<[12, 4]> : tensor<2xindex>
+// CHECK:         %[[RESHARD:.*]] = tp.reshard %[[ARG]] to <@mesh, [{}, {}]> : tensor<8x6xf32>
 // CHECK-NEXT:    %[[RESHAPE:.*]] = tensor.reshape %[[RESHARD]](%[[CONSTANT]]) {tp.shardings = [#tp.sharding<@mesh, [{}, {}]>]} : (tensor<8x6xf32>, tensor<2xindex>) -> tensor<12x4xf32>
 // CHECK-NEXT:    %[[RESHARD_2:.*]] = tp.reshard %[[RESHAPE]] to <@mesh, [{"x"}, {}]> : tensor<12x4xf32>
 // CHECK-NEXT:    return %[[RESHARD_2]] : tensor<12x4xf32>
@@ -184,8 +184,8 @@ func.func @no_rule(%arg: tensor<8x6xf32> {tp.sharding = #tp.sharding<@mesh, [{"x
 // CHECK-LABEL: func.func @captured(
 // CHECK-SAME:    %[[ARG:[^:]*]]: tensor<8x6xf32> {tp.sharding = #tp.sharding<@mesh, [{"x"}, {}]>}
 // CHECK-SAME:    -> f32
-// CHECK-NEXT:    %[[CONSTANT:.*]] = arith.constant 0 : index
-// CHECK-NEXT:    %[[RESHARD:.*]] = tp.reshard %[[ARG]] to <@mesh, [{}, {}]> : tensor<8x6xf32>
+// CHECK-DAG:     %[[CONSTANT:.*]] = arith.constant 0 : index
+// CHECK:         %[[RESHARD:.*]] = tp.reshard %[[ARG]] to <@mesh, [{}, {}]> : tensor<8x6xf32>
 // CHECK-NEXT:    %[[EXECUTE_REGION:.*]] = scf.execute_region -> f32 {
 // CHECK:         return %[[EXECUTE_REGION]] : f32
 func.func @captured(%arg: tensor<8x6xf32> {tp.sharding = #tp.sharding<@mesh, [{"x"}, {}]>}) -> f32 {
@@ -223,9 +223,9 @@ func.func @blocks(%flag: i1, %arg: tensor<8x6xf32> {tp.sharding = #tp.sharding<@
 // CHECK-SAME:    %[[COUNT:[^:]*]]: index
 // CHECK-SAME:    %[[ARG:[^:]*]]: tensor<8x6xf32> {tp.sharding = #tp.sharding<@mesh, [{"x"}, {}]>}
 // CHECK-SAME:    -> (tensor<8x6xf32> {tp.sharding = #tp.sharding<@mesh, [{"x"}, {}]>})
-// CHECK-NEXT:    %[[CONSTANT:.*]] = arith.constant 0 : index
-// CHECK-NEXT:    %[[CONSTANT_2:.*]] = arith.constant 1 : index
-// CHECK-NEXT:    %[[RESHARD:.*]] = tp.reshard %[[ARG]] to <@mesh, [{}, {}]> : tensor<8x6xf32>
+// CHECK-DAG:     %[[CONSTANT:.*]] = arith.constant 0 : index
+// CHECK-DAG:     %[[CONSTANT_2:.*]] = arith.constant 1 : index
+// CHECK:         %[[RESHARD:.*]] = tp.reshard %[[ARG]] to <@mesh, [{}, {}]> : tensor<8x6xf32>
 // CHECK-NEXT:    %[[FOR:.*]] = scf.for %{{.*}} = %[[CONSTANT]] to %[[COUNT]] step %[[CONSTANT_2]] iter_args(%{{.*}} = %[[RESHARD]]) -> (tensor<8x6xf32>) {
 // CHECK:         %[[RESHARD_2:.*]] = tp.reshard %[[FOR]] to <@mesh, [{"x"}, {}]> : tensor<8x6xf32>
 // CHECK-NEXT:    return %[[RESHARD_2]] : tensor<8x6xf32>

@@ -126,7 +126,8 @@ func.func @partial_differs(
 // A constant is made in the layout of each use.
 // CHECK-LABEL: func.func @constant(
 // CHECK-SAME:    -> (tensor<8x6xf32> {tp.sharding = #tp.sharding<@mesh, [{"x"}, {}]>})
-// CHECK:         return %{{.*}} : tensor<8x6xf32>
+// CHECK-DAG:     %[[CONSTANT:.*]] = arith.constant dense<2.000000e+00> : tensor<8x6xf32>
+// CHECK:         return %[[CONSTANT]] : tensor<8x6xf32>
 func.func @constant() -> (tensor<8x6xf32> {tp.sharding = #tp.sharding<@mesh, [{"x"}, {}]>}) {
   %two = arith.constant dense<2.0> : tensor<8x6xf32>
   %0 = tp.reshard %two to <@mesh, [{"x"}, {}]> : tensor<8x6xf32>
