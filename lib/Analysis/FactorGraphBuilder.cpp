@@ -27,6 +27,12 @@ static void forEachSharding(func::FuncOp function,
       visit(constrain.getSharding(), op->getLoc());
     if (auto reshard = dyn_cast<ReshardOp>(op))
       visit(reshard.getSharding(), op->getLoc());
+    if (auto manual = dyn_cast<ManualOp>(op)) {
+      visit(ShardingAttr::getReplicated(manual.getMeshAttr(), 0), op->getLoc());
+      for (ArrayAttr list : {manual.getInShardings(), manual.getOutShardings()})
+        for (auto s : list.getAsRange<ShardingAttr>())
+          visit(s, op->getLoc());
+    }
   });
 }
 
@@ -117,6 +123,8 @@ unsigned FactorGraphBuilder::addValue(Value value, func::FuncOp function, Ranked
   node.axes.resize(type.getRank());
   node.open.assign(type.getRank(), true);
   node.priority.assign(type.getRank(), 0);
+  node.origins.resize(type.getRank());
+  node.replicated = manualAxes;
   graph.values.push_back(std::move(node));
   unsigned index = graph.values.size() - 1;
   if (value)
@@ -136,12 +144,20 @@ LogicalResult FactorGraphBuilder::annotate(unsigned index, ShardingAttr sharding
     node.priority[i] = dim.getPriorityOrDefault();
   }
   node.replicated = resolveAxes(sharding.getReplicated(), mesh);
+  node.replicated.append(manualAxes.begin(), manualAxes.end());
   node.partialKind = sharding.getPartialKind();
   node.partial = resolveAxes(sharding.getPartial(), mesh);
+  AxisList used = node.getLayout().getShardedAxes();
+  used.append(node.partial.begin(), node.partial.end());
+  for (const Axis &axis : used)
+    if (overlap(axis, manualAxes))
+      return emitError(loc) << "expects axis " << toAttr(axis, mesh)
+                            << " not to be manual here: the function is called in a tp.manual";
   return success();
 }
 
 LogicalResult FactorGraphBuilder::addFunctionNodes(func::FuncOp function) {
+  manualAxes = functionManualAxes.lookup(function);
   for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (!tensor || function.isExternal())
@@ -236,8 +252,7 @@ LogicalResult FactorGraphBuilder::addCall(func::CallOp call, func::FuncOp functi
       return call.emitError() << "expects @" << callee.getSymName()
                               << ", which has no body, to say by the attribute `tp.call` whether "
                                  "every device calls it (\"replicated\") or one (\"once\")";
-    addReplicated(call, function);
-    return success();
+    return addReplicated(call, function);
   }
   ArrayAttr shardings = getResultShardings(call);
   for (OpResult result : call->getResults())
@@ -264,7 +279,17 @@ LogicalResult FactorGraphBuilder::addCall(func::CallOp call, func::FuncOp functi
   return success();
 }
 
-void FactorGraphBuilder::addReplicated(Operation *op, func::FuncOp function) {
+LogicalResult FactorGraphBuilder::addReplicated(Operation *op, func::FuncOp function) {
+  WalkResult walk = op->walk([&](ManualOp manual) {
+    InFlightDiagnostic diag = manual.emitOpError()
+                              << "expects to be where shardings are known, but '" << op->getName()
+                              << "' runs whole on every device";
+    if (op != manual)
+      diag.attachNote(op->getLoc()) << "in the regions of this op";
+    return WalkResult::interrupt();
+  });
+  if (walk.wasInterrupted())
+    return failure();
   for (Value result : op->getResults())
     if (auto type = dyn_cast<RankedTensorType>(result.getType())) {
       unsigned node = addValue(result, function, type);
@@ -272,6 +297,7 @@ void FactorGraphBuilder::addReplicated(Operation *op, func::FuncOp function) {
     }
   graph.replicatedIndex[op] = graph.replicatedOps.size();
   graph.replicatedOps.push_back({op, getOuterUses(op)});
+  return success();
 }
 
 ArrayAttr FactorGraphBuilder::getResultShardings(Operation *op) {
@@ -291,8 +317,10 @@ LogicalResult FactorGraphBuilder::addOp(Operation *op, func::FuncOp function, bo
     return success();
   }
   // Edges from these are made with the op around them.
-  if (isa<scf::YieldOp, scf::ConditionOp>(op))
+  if (isa<scf::YieldOp, scf::ConditionOp, YieldOp>(op))
     return success();
+  if (auto manual = dyn_cast<ManualOp>(op); manual && !replicate)
+    return addManual(manual, function);
   if (auto call = dyn_cast<func::CallOp>(op))
     return addCall(call, function, replicate);
   if (op->getNumResults() > 0 && isConstantLike(op->getResult(0)))
@@ -307,10 +335,8 @@ LogicalResult FactorGraphBuilder::addOp(Operation *op, func::FuncOp function, bo
     for (OpOperand *use : getOuterUses(op))
       if (rule && !rule->findOperand(use))
         rule.reset();
-  if (!rule) {
-    addReplicated(op, function);
-    return success();
-  }
+  if (!rule)
+    return addReplicated(op, function);
   OpNode node;
   node.op = op;
   node.mesh = graph.functionMesh.lookup(function);
@@ -342,6 +368,7 @@ LogicalResult FactorGraphBuilder::addOp(Operation *op, func::FuncOp function, bo
 
 LogicalResult FactorGraphBuilder::addBody(func::FuncOp function) {
   // Control flow between blocks is not followed: such a body runs whole on every device.
+  manualAxes = functionManualAxes.lookup(function);
   bool replicate = !function.getBody().hasOneBlock();
   if (replicate)
     for (Block &block : llvm::drop_begin(function.getBody()))
@@ -398,8 +425,9 @@ LogicalResult FactorGraphBuilder::run() {
   for (auto function : module.getOps<func::FuncOp>())
     if (graph.functionMesh.contains(function))
       functions.push_back(function);
+  findManualFunctions();
   for (func::FuncOp function : functions)
-    if (failed(addFunctionNodes(function)))
+    if (failed(verifyLocalOps(function)) || failed(addFunctionNodes(function)))
       return failure();
   for (func::FuncOp function : functions)
     if (!function.isExternal() && failed(addBody(function)))

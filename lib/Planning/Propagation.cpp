@@ -14,7 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tp/Planning/Propagation.h"
-#include <deque>
+#include <queue>
 #include <set>
 
 using namespace mlir;
@@ -33,6 +33,10 @@ private:
   struct Claim {
     AxisList axes;
     int64_t sizeInBytes = 0;
+    /// Who says it, and who says otherwise.
+    int value = -1;
+    unsigned dim = 0;
+    SmallVector<std::pair<int, AxisList>, 0> beaten;
   };
 
   void runLevel(bool passThroughOnly);
@@ -40,14 +44,18 @@ private:
   void collectFrom(const OpNode &op, int value, const DimFactors &dims,
                    SmallVectorImpl<Claim> &claims) const;
   bool extend(const OpNode &op, int value, const DimFactors &dims, unsigned factor,
-              ArrayRef<Axis> wanted);
+              const Claim &claim);
   bool extendDim(const OpNode &op, ValueNode &node, unsigned dim, ArrayRef<unsigned> dimFactors,
-                 unsigned factor, ArrayRef<Axis> wanted);
+                 unsigned factor, const Claim &claim);
   void enqueueOpsOf(const ValueNode &node);
 
   FactorGraph &graph;
   std::vector<bool> queued;
-  std::deque<unsigned> worklist;
+  /// Ops with parallel factors only go first; then in program order, so that what comes from an
+  /// op's operands is complete before the op is looked at.
+  std::priority_queue<std::pair<bool, unsigned>, std::vector<std::pair<bool, unsigned>>,
+                      std::greater<>>
+      worklist;
   int64_t priority = 0;
   bool passThroughOnly = false;
   PropagationCounters counters;
@@ -77,20 +85,34 @@ void Propagator::collectFrom(const OpNode &op, int value, const DimFactors &dims
   int64_t size = node.type.hasStaticShape() ? node.type.getNumElements() *
                                                   getElementSizeInBytes(node.type.getElementType())
                                             : 0;
-  for (auto [claim, axes] : llvm::zip_equal(claims, projected)) {
+  for (unsigned factor = 0, e = projected.size(); factor < e; ++factor) {
+    Claim &claim = claims[factor];
+    const AxisList &axes = projected[factor];
     if (axes.empty() || axes == claim.axes)
       continue;
     bool longer = isPrefix(claim.axes, axes);
     bool shorter = isPrefix(axes, claim.axes);
-    if (longer ? !shorter : (!shorter && size > claim.sizeInBytes))
+    bool contradicts = !longer && !shorter;
+    bool wins = longer ? !shorter : (contradicts && size > claim.sizeInBytes);
+    if (contradicts)
+      claim.beaten.push_back(wins ? std::make_pair(claim.value, claim.axes)
+                                  : std::make_pair(value, axes));
+    if (wins) {
       claim.axes = axes;
+      claim.value = value;
+      claim.dim =
+          llvm::find_if(dims,
+                        [&](ArrayRef<unsigned> dim) { return llvm::is_contained(dim, factor); }) -
+          dims.begin();
+    }
     claim.sizeInBytes = std::max(claim.sizeInBytes, size);
   }
 }
 
 /// Gives `factor` of a dimension as many of the axes it lacks as possible.
 bool Propagator::extendDim(const OpNode &op, ValueNode &node, unsigned dim,
-                           ArrayRef<unsigned> dimFactors, unsigned factor, ArrayRef<Axis> wanted) {
+                           ArrayRef<unsigned> dimFactors, unsigned factor, const Claim &claim) {
+  ArrayRef<Axis> wanted = claim.axes;
   SmallVector<AxisList, 8> own(op.rule.factors.size());
   if (!projectDim(op.rule, dimFactors, node.axes[dim], own))
     return false;
@@ -114,20 +136,22 @@ bool Propagator::extendDim(const OpNode &op, ValueNode &node, unsigned dim,
     if (!axes)
       continue;
     node.axes[dim] = std::move(*axes);
+    node.origins[dim] = {static_cast<int>(&op - graph.getOps().begin()), claim.value, claim.dim,
+                         claim.beaten};
     return true;
   }
   return false;
 }
 
 bool Propagator::extend(const OpNode &op, int value, const DimFactors &dims, unsigned factor,
-                        ArrayRef<Axis> wanted) {
+                        const Claim &claim) {
   if (value < 0)
     return false;
   ValueNode &node = graph.getValues()[value];
   bool changed = false;
   for (auto [dim, factors] : llvm::enumerate(dims))
     if (node.open[dim] && llvm::is_contained(factors, factor))
-      changed |= extendDim(op, node, dim, factors, factor, wanted);
+      changed |= extendDim(op, node, dim, factors, factor, claim);
   if (changed) {
     ++counters.updates;
     enqueueOpsOf(node);
@@ -158,10 +182,10 @@ void Propagator::visit(const OpNode &op) {
   for (unsigned factor : order) {
     if (up)
       for (auto [value, operand] : llvm::zip_equal(op.operands, op.rule.operands))
-        extend(op, value, operand.dims, factor, claims[factor].axes);
+        extend(op, value, operand.dims, factor, claims[factor]);
     if (down)
       for (auto [value, result] : llvm::zip_equal(op.results, op.rule.results))
-        extend(op, value, result.dims, factor, claims[factor].axes);
+        extend(op, value, result.dims, factor, claims[factor]);
   }
 }
 
@@ -174,7 +198,7 @@ void Propagator::enqueueOpsOf(const ValueNode &node) {
     if (queued[index] || (passThroughOnly && !graph.getOps()[index].isPassThrough))
       continue;
     queued[index] = true;
-    worklist.push_back(index);
+    worklist.push({!graph.getOps()[index].isPassThrough, index});
   }
 }
 
@@ -183,10 +207,9 @@ void Propagator::runLevel(bool onlyPassThrough) {
   for (const ValueNode &node : graph.getValues())
     if (llvm::any_of(node.axes, [](const AxisList &axes) { return !axes.empty(); }))
       enqueueOpsOf(node);
-  llvm::sort(worklist);
   while (!worklist.empty()) {
-    unsigned index = worklist.front();
-    worklist.pop_front();
+    unsigned index = worklist.top().second;
+    worklist.pop();
     queued[index] = false;
     visit(graph.getOps()[index]);
   }

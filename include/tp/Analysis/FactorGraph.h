@@ -44,9 +44,21 @@ std::optional<Layout> getLayout(const ShardingRule &rule, const DimFactors &dims
 // The graph
 //===----------------------------------------------------------------------===//
 
+/// Where the axes of a dimension came from, when they were last extended.
+struct DimOrigin {
+  /// Op node along which they came, −1 where they are annotated.
+  int op = -1;
+  /// The value and dimension that they came from.
+  int value = -1;
+  unsigned dim = 0;
+  /// Values that wanted other axes, and which.
+  SmallVector<std::pair<int, AxisList>, 0> beaten;
+};
+
 /// A tensor value, or the result of a function as its callers see it.
 struct ValueNode {
-  /// Null for a function's result.
+  /// Null for a function's result. Two nodes have one value at tp.manual, where it has another type
+  /// inside than outside: an argument of the body or a result; lookup finds the one of its uses.
   Value value;
   /// For a loop-carried value, whose node is its region argument: the loop's result.
   Value result;
@@ -60,6 +72,7 @@ struct ValueNode {
   /// Per dimension: whether propagation may add axes, and from which priority on it is a source.
   SmallVector<bool, 4> open;
   SmallVector<int64_t, 4> priority;
+  SmallVector<DimOrigin, 0> origins;
   /// Axes that must not be used.
   AxisList replicated;
   /// As annotated; never decided by propagation.

@@ -61,6 +61,25 @@ def PropagateShardings : Pass<"tp-propagate", "::mlir::ModuleOp"> {
   ];
 }
 
+def Explain : Pass<"tp-explain", "::mlir::ModuleOp"> {
+  let summary = "Tell where every sharding and every reshard comes from";
+  let description = [{
+    Input: an annotated or propagated module, which is left as it is. Remarks at each value that
+    is sharded say its sharding and, per dimension, which annotation it came from, through which
+    ops, and what it won against. Remarks at each place that communicates say what is brought
+    from which layout to which, by which collectives, how many bytes each device sends, and what
+    would make it unnecessary.
+
+    ```
+    remark: result 0 of linalg.matmul has [{"data"}, {"model"} ]: ...; dimension 1 has {"model"} from argument 1, dimension 1, through linalg.matmul
+    remark: reshard of result 0 of linalg.matmul from [{"data"}, {} ] partial over {"model"} to ...: all_reduce, 16384 bytes on the wire per device; ...
+    ```
+
+    Remarks print the op they stand at only without `--mlir-print-op-on-diagnostic=false`.
+  }];
+  let dependentDialects = ["::mlir::tp::TPDialect"];
+}
+
 def VerifyPropagated : Pass<"tp-verify-propagated", "::mlir::ModuleOp"> {
   let summary = "Check that every tensor value has one closed sharding";
   let description = [{
