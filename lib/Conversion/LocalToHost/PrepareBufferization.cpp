@@ -210,9 +210,13 @@ struct PrepareBufferization : tp::impl::PrepareBufferizationBase<PrepareBufferiz
     if (failed(applyPatternsGreedily(module, std::move(patterns))))
       return signalPassFailure();
     module.walk(dropAttributes);
-    for (Operation *op : collect<Operation *>(module))
+    SmallVector<Operation *> started;
+    module.walk([&](Operation *op) {
       if (op->getNumResults() != 0 && isa<TokenType>(op->getResults().back().getType()))
-        makeBlocking(op);
+        started.push_back(op);
+    });
+    for (Operation *op : started)
+      makeBlocking(op);
     for (AllSliceOp op : collect<AllSliceOp>(module))
       if (op->getNumResults() != 0)
         convertAllSlice(op);

@@ -53,7 +53,10 @@ private:
 class Session {
 public:
   Session(const RunOptions &options, DialectRegistry &registry)
-      : options(options), context(registry), handler(sources, &context) {}
+      : options(options), context(registry), handler(sources, &context) {
+    // The message has the line; whole programs would follow.
+    context.printOpOnDiagnostic(false);
+  }
 
   RunStatus run();
 
@@ -126,18 +129,12 @@ bool Session::makeLocal() {
       buildGlobalToLocalPipeline(pm, pipelineOptions);
     else if (stage == "propagated")
       buildPropagatedToLocalPipeline(pm, pipelineOptions);
-    else if (stage == "explicit")
-      buildExplicitToLocalPipeline(pm, pipelineOptions);
     else
-      return reportError("expects tp.stage to be annotated, propagated, explicit or local, but it "
-                         "is " +
-                         stage),
-             false;
+      buildExplicitToLocalPipeline(pm, pipelineOptions);
     if (failed(pm.run(*module)))
       return false;
   }
   readReplicatedOps();
-  // What the pipeline shares between functions may have left some without use.
   FailureOr<EntryPoint> entry = readEntryPoint(*module, options.entry);
   if (failed(entry))
     return false;
