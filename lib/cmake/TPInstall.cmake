@@ -7,11 +7,7 @@ get_property(libraries GLOBAL PROPERTY TP_LIBRARIES)
 install(TARGETS ${libraries} EXPORT tp-mlirTargets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-foreach(tool tp-opt tp-run tp-lsp-server)
-  if(TARGET ${tool})
-    install(TARGETS ${tool} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-  endif()
-endforeach()
+install(TARGETS tp-lsp-server tp-opt tp-run RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS TPPlugin LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/tp ${PROJECT_BINARY_DIR}/include/tp
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
