@@ -6,14 +6,18 @@
 //
 // Values start uniform; axes are only added, until a walk over the function changes nothing. An op
 // with regions is taken as a whole: its results and region arguments vary along everything that its
-// operands, captured values and yielded values vary along.
+// operands, captured values and yielded values vary along. What follows a branch varies along all
+// that decides it. Between functions the union over all calls is carried, again until nothing
+// changes.
 //
 //===----------------------------------------------------------------------===//
 
 #include "tp/Analysis/Uniformity.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Dominance.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
 using namespace mlir::tp;
@@ -61,10 +65,47 @@ AxisList UniformityAnalysis::getInputs(Operation *op) const {
 AxisList UniformityAnalysis::getCallResult(func::CallOp call, unsigned index,
                                            ArrayRef<Axis> inputs) const {
   auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(call, call.getCalleeAttr());
-  ShardingAttr sharding;
   if (callee)
-    sharding = callee.getResultAttrOfType<ShardingAttr>(index, kShardingAttrName);
-  return sharding ? getDistributed(sharding, mesh) : AxisList(inputs.begin(), inputs.end());
+    if (auto sharding = callee.getResultAttrOfType<ShardingAttr>(index, kShardingAttrName))
+      return getDistributed(sharding, mesh);
+  if (calls)
+    if (auto it = calls->results.find(callee); it != calls->results.end())
+      return it->second[index];
+  return AxisList(inputs.begin(), inputs.end());
+}
+
+/// Values that decide which successor of a branch comes next.
+static SmallVector<Value> getBranchConditions(Operation *op) {
+  if (op->getNumSuccessors() < 2)
+    return {};
+  llvm::SmallBitVector forwarded(op->getNumOperands());
+  if (auto branch = dyn_cast<BranchOpInterface>(op))
+    for (unsigned i = 0, e = op->getNumSuccessors(); i < e; ++i) {
+      OperandRange range = branch.getSuccessorOperands(i).getForwardedOperands();
+      if (!range.empty())
+        forwarded.set(range.getBeginOperandIndex(), range.getBeginOperandIndex() + range.size());
+    }
+  SmallVector<Value> conditions;
+  for (OpOperand &operand : op->getOpOperands())
+    if (!forwarded.test(operand.getOperandNumber()))
+      conditions.push_back(operand.get());
+  return conditions;
+}
+
+/// Branches hand what they pass to the arguments of their blocks. Where the way there differs
+/// between devices, so may what any later block is given.
+bool UniformityAnalysis::visitBranch(Operation *op, ArrayRef<Axis> inputs) {
+  bool changed = false;
+  for (Block *successor : op->getSuccessors())
+    for (BlockArgument arg : successor->getArguments())
+      changed |= update(arg, inputs);
+  for (Value condition : getBranchConditions(op)) {
+    AxisList axes(getVaryingAxes(condition));
+    for (Block &block : llvm::drop_begin(*op->getParentRegion()))
+      for (BlockArgument arg : block.getArguments())
+        changed |= update(arg, axes);
+  }
+  return changed;
 }
 
 bool UniformityAnalysis::visitRegions(Operation *op, ArrayRef<Axis> inputs) {
@@ -99,20 +140,41 @@ bool UniformityAnalysis::visit(Operation *op) {
   changed |= visitRegions(op, axes);
   for (Value result : op->getResults())
     changed |= update(result, axes);
-  // Branches hand what they pass to the arguments of their blocks.
-  for (Block *successor : op->getSuccessors())
-    for (BlockArgument arg : successor->getArguments())
-      changed |= update(arg, axes);
+  return visitBranch(op, axes) || changed;
+}
+
+bool UniformityAnalysis::addTo(CallVariation &calls, func::FuncOp function) const {
+  bool changed = false;
+  auto add = [&](DenseMap<Operation *, SmallVector<AxisList>> &to, Operation *key,
+                 ValueRange values) {
+    auto [it, fresh] = to.try_emplace(key, values.size());
+    for (auto [set, value] : llvm::zip_equal(it->second, values))
+      changed |= unite(set, getVaryingAxes(value));
+    changed |= fresh;
+  };
+  function.getBody().walk([&](Operation *op) {
+    if (isa<func::ReturnOp>(op))
+      add(calls.results, function, op->getOperands());
+    if (auto call = dyn_cast<func::CallOp>(op))
+      if (auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, call.getCalleeAttr()))
+        add(calls.arguments, callee, call.getOperands());
+  });
   return changed;
 }
 
-UniformityAnalysis::UniformityAnalysis(func::FuncOp function, MeshAttr mesh) : mesh(mesh) {
+UniformityAnalysis::UniformityAnalysis(func::FuncOp function, MeshAttr mesh,
+                                       const CallVariation *calls)
+    : mesh(mesh), calls(calls) {
   if (function.isExternal())
     return;
-  for (BlockArgument arg : function.getArguments())
-    update(arg, getDistributed(
-                    function.getArgAttrOfType<ShardingAttr>(arg.getArgNumber(), kShardingAttrName),
-                    mesh));
+  for (BlockArgument arg : function.getArguments()) {
+    unsigned i = arg.getArgNumber();
+    update(arg, getDistributed(function.getArgAttrOfType<ShardingAttr>(i, kShardingAttrName), mesh));
+    if (!calls)
+      continue;
+    if (auto it = calls->arguments.find(function); it != calls->arguments.end())
+      update(arg, it->second[i]);
+  }
   for (bool changed = true; changed;) {
     changed = false;
     function.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) { changed |= visit(op); });
@@ -179,45 +241,117 @@ static SmallVector<Value> getConditions(Operation *op) {
   return conditions;
 }
 
-static LogicalResult verifyFunction(func::FuncOp function, MeshAttr mesh) {
-  CommunicatedAxes communicated(mesh);
+namespace {
+
+/// Whether all devices reach the collectives of one function together.
+class ConditionVerifier {
+public:
+  ConditionVerifier(func::FuncOp function, MeshAttr mesh, const CallVariation &calls)
+      : function(function), mesh(mesh), calls(calls), communicated(mesh) {}
+  LogicalResult run();
+
+private:
+  LogicalResult verify(Operation *op, ArrayRef<Axis> axes);
+  LogicalResult verifyBranches(Operation *op, Block *block, ArrayRef<Axis> axes);
+  LogicalResult verifyConditions(Operation *op, Operation *decider, ArrayRef<Value> conditions,
+                                 ArrayRef<Axis> axes);
+
+  func::FuncOp function;
+  MeshAttr mesh;
+  const CallVariation &calls;
+  CommunicatedAxes communicated;
   std::optional<UniformityAnalysis> analysis;
+  PostDominanceInfo postDominance;
+};
+
+} // namespace
+
+LogicalResult ConditionVerifier::verifyConditions(Operation *op, Operation *decider,
+                                                  ArrayRef<Value> conditions,
+                                                  ArrayRef<Axis> axes) {
+  if (!analysis)
+    analysis.emplace(function, mesh, &calls);
+  for (Value condition : conditions)
+    for (const Axis &axis : analysis->getVaryingAxes(condition))
+      if (overlap(axis, axes)) {
+        InFlightDiagnostic diag = op->emitError()
+                                  << "expects all devices of the group to take part, but the "
+                                     "condition or bound around it varies along axis "
+                                  << toAttr(axis, mesh);
+        diag.attachNote(decider->getLoc()) << "this op decides whether it runs";
+        return diag;
+      }
+  return success();
+}
+
+/// Branches after which `block` may or may not run, or not as often.
+LogicalResult ConditionVerifier::verifyBranches(Operation *op, Block *block, ArrayRef<Axis> axes) {
+  for (Block &other : *block->getParent()) {
+    SmallVector<Value> conditions = getBranchConditions(other.getTerminator());
+    if (conditions.empty() || !other.isReachable(block))
+      continue;
+    if (postDominance.postDominates(block, &other) && !block->isReachable(&other))
+      continue;
+    if (failed(verifyConditions(op, other.getTerminator(), conditions, axes)))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult ConditionVerifier::verify(Operation *op, ArrayRef<Axis> axes) {
+  for (Operation *inner = op; inner != function; inner = inner->getParentOp()) {
+    Block *block = inner->getBlock();
+    if (!block->isEntryBlock() && failed(verifyBranches(op, block, axes)))
+      return failure();
+    Operation *around = block->getParentOp();
+    if (around != function && failed(verifyConditions(op, around, getConditions(around), axes)))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult ConditionVerifier::run() {
   WalkResult walk = function.walk([&](Operation *op) {
     AxisList axes = communicated.get(op);
-    if (axes.empty())
-      return WalkResult::advance();
-    for (Operation *around = op->getParentOp(); around != function;
-         around = around->getParentOp()) {
-      if (!analysis)
-        analysis.emplace(function, mesh);
-      for (Value condition : getConditions(around))
-        for (const Axis &axis : analysis->getVaryingAxes(condition))
-          if (overlap(axis, axes)) {
-            InFlightDiagnostic diag = op->emitError()
-                                      << "expects all devices of the group to take part, but the "
-                                         "condition or bound around it varies along axis "
-                                      << toAttr(axis, mesh);
-            diag.attachNote(around->getLoc()) << "this op decides whether it runs";
-            return WalkResult::interrupt();
-          }
-    }
-    return WalkResult::advance();
+    return WalkResult(axes.empty() ? success() : verify(op, axes));
   });
   return failure(walk.wasInterrupted());
 }
 
-LogicalResult tp::verifyUniformConditions(ModuleOp module) {
-  // Axes of the collectives of a function are on the mesh that its first one names.
-  for (auto function : module.getOps<func::FuncOp>()) {
-    MeshOp mesh;
+/// The mesh that a local function is on: of its shardings, of its collectives, or the only one.
+static MeshOp findMesh(func::FuncOp function, ModuleOp module) {
+  FlatSymbolRefAttr name;
+  auto read = [&](ShardingAttr sharding) { name = sharding && !name ? sharding.getMesh() : name; };
+  for (unsigned i = 0, e = function.getNumArguments(); i < e; ++i)
+    read(function.getArgAttrOfType<ShardingAttr>(i, kShardingAttrName));
+  for (unsigned i = 0, e = function.getNumResults(); i < e; ++i)
+    read(function.getResultAttrOfType<ShardingAttr>(i, kShardingAttrName));
+  if (!name)
     function.walk([&](Operation *op) {
-      auto name = op->getAttrOfType<FlatSymbolRefAttr>("mesh");
-      if (name && isa_and_present<TPDialect>(op->getDialect()))
-        mesh = lookupMesh(op, name);
-      return mesh ? WalkResult::interrupt() : WalkResult::advance();
+      if (isa_and_present<TPDialect>(op->getDialect()))
+        name = op->getAttrOfType<FlatSymbolRefAttr>("mesh");
+      return name ? WalkResult::interrupt() : WalkResult::advance();
     });
-    if (mesh && failed(verifyFunction(function, mesh.getMesh())))
-      return failure();
+  if (name)
+    return lookupMesh(function, name);
+  auto meshes = module.getOps<MeshOp>();
+  return llvm::hasSingleElement(meshes) ? *meshes.begin() : MeshOp();
+}
+
+LogicalResult tp::verifyUniformConditions(ModuleOp module) {
+  SmallVector<std::pair<func::FuncOp, MeshAttr>> functions;
+  for (auto function : module.getOps<func::FuncOp>())
+    if (MeshOp mesh = findMesh(function, module); mesh && !function.isExternal())
+      functions.push_back({function, mesh.getMesh()});
+  CallVariation calls;
+  bool hasCalls = module.walk([](func::CallOp) { return WalkResult::interrupt(); }).wasInterrupted();
+  for (bool changed = hasCalls; changed;) {
+    changed = false;
+    for (auto [function, mesh] : functions)
+      changed |= UniformityAnalysis(function, mesh, &calls).addTo(calls, function);
   }
+  for (auto [function, mesh] : functions)
+    if (failed(ConditionVerifier(function, mesh, calls).run()))
+      return failure();
   return success();
 }

@@ -34,8 +34,8 @@ struct SliceOfAllReduce : OpRewritePattern<AllSliceOp> {
       return rewriter.notifyMatchFailure(slice, "not a plain slice of one tensor");
     auto reduce = slice.getInputs()[0].getDefiningOp<AllReduceOp>();
     if (!reduce || reduce.getInputs().size() != 1 || !reduce.getInits().empty() ||
-        reduce.getAsync() || !reduce->hasOneUse())
-      return rewriter.notifyMatchFailure(slice, "not the only use of an all-reduce");
+        reduce.getAsync() || reduce->hasAttr("wire_type") || !reduce->hasOneUse())
+      return rewriter.notifyMatchFailure(slice, "not the only use of a plain all-reduce");
     if (reduce.getMesh() != slice.getMesh() || reduce.getAxes() != slice.getAxes())
       return rewriter.notifyMatchFailure(slice, "other axes");
     SmallVector<AxisAttr> axes(slice.getAxes().getAsRange<AxisAttr>());
@@ -51,9 +51,9 @@ struct OptimizeCollectives : tp::impl::OptimizeCollectivesBase<OptimizeCollectiv
     if (failed(expectStage(getOperation(), Stage::Local)))
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());
-    for (RegisteredOperationName name :
-         getContext().getRegisteredOperationsByDialect(TPDialect::getDialectNamespace()))
-      name.getCanonicalizationPatterns(patterns, &getContext());
+    for (RegisteredOperationName name : getContext().getRegisteredOperations())
+      if (isa<TPDialect>(name.getDialect()))
+        name.getCanonicalizationPatterns(patterns, &getContext());
     patterns.add<SliceOfAllReduce>(&getContext());
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       return signalPassFailure();

@@ -16,6 +16,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "tp/Transforms/Passes.h"
+#include "tp/Transforms/Reshards/VerifyExplicit.h"
 #include "tp/Transforms/Stage.h"
 
 namespace mlir::tp {
@@ -43,7 +44,8 @@ struct Partition : tp::impl::PartitionBase<Partition> {
     if (failed(expectStage(module, Stage::Explicit)))
       return signalPassFailure();
     FailureOr<FactorGraph> graph = FactorGraph::build(module);
-    if (failed(graph))
+    // Rewrites since the reshards may have left what no longer fits.
+    if (failed(graph) || failed(verifyExplicit(*graph)))
       return signalPassFailure();
     SmallVector<CostModel> costs;
     for (const MeshRef &ref : graph->getMeshes())

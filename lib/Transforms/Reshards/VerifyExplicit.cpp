@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tp/Transforms/Reshards/VerifyExplicit.h"
 #include "tp/Planning/Strategies.h"
 #include "tp/Transforms/Passes.h"
 #include "tp/Transforms/Stage.h"
@@ -120,6 +121,21 @@ static LogicalResult verifyOp(const FactorGraph &graph, const OpNode &op) {
   return verifyPartial(op, *strategy, operands, results);
 }
 
+LogicalResult tp::verifyExplicit(const FactorGraph &graph) {
+  for (const OpNode &op : graph.getOps())
+    if (failed(verifyOp(graph, op)))
+      return failure();
+  for (const ReplicatedOp &op : graph.getReplicatedOps())
+    for (OpOperand *use : op.uses) {
+      int value = graph.lookup(use->get());
+      if (value >= 0 && !getFullLayout(graph.getValues()[value]).isFullyReplicated())
+        return use->getOwner()->emitError()
+               << "expects operand " << use->getOperandNumber()
+               << " to be whole: the op has no sharding rule";
+    }
+  return success();
+}
+
 namespace {
 
 struct VerifyExplicit : tp::impl::VerifyExplicitBase<VerifyExplicit> {
@@ -127,20 +143,8 @@ struct VerifyExplicit : tp::impl::VerifyExplicitBase<VerifyExplicit> {
     if (failed(expectStage(getOperation(), Stage::Explicit)))
       return signalPassFailure();
     FailureOr<FactorGraph> graph = FactorGraph::build(getOperation());
-    if (failed(graph))
+    if (failed(graph) || failed(verifyExplicit(*graph)))
       return signalPassFailure();
-    for (const OpNode &op : graph->getOps())
-      if (failed(verifyOp(*graph, op)))
-        return signalPassFailure();
-    for (const ReplicatedOp &op : graph->getReplicatedOps())
-      for (OpOperand *use : op.uses) {
-        int value = graph->lookup(use->get());
-        if (value >= 0 && !getFullLayout(graph->getValues()[value]).isFullyReplicated()) {
-          use->getOwner()->emitError() << "expects operand " << use->getOperandNumber()
-                                       << " to be whole: the op has no sharding rule";
-          return signalPassFailure();
-        }
-      }
     markAllAnalysesPreserved();
   }
 };
