@@ -175,7 +175,7 @@ def OptimizeCollectives : Pass<"tp-optimize-collectives", "::mlir::ModuleOp"> {
   let summary = "Merge, fold and remove collectives";
   let description = [{
     An all-reduce whose only use is an all-slice over the same axes becomes a reduce-scatter;
-    canonicalization of the collectives and removal of dead and of equal ones. Never adds
+    canonicalization of the collectives and removal of dead ones (cse merges equal ones). Never adds
     communication.
   }];
   let dependentDialects = ["::mlir::tp::TPDialect"];
