@@ -112,7 +112,7 @@ void FactorGraph::writeShardings() const {
       Operation *op = result.getOwner();
       if (auto constrain = dyn_cast<ConstrainOp>(op))
         constrain.setShardingAttr(sharding);
-      else if (!isa<ReshardOp>(op))
+      else if (!isa<ReshardOp, ManualOp>(op))
         add(op, kShardingsAttrName, result.getResultNumber(), op->getNumResults());
     } else if (auto arg = cast<BlockArgument>(node.value);
                isa<scf::WhileOp>(arg.getOwner()->getParentOp())) {

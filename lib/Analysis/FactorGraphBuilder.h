@@ -7,9 +7,10 @@
 // Building, in this order:
 //   1. the mesh of each function: named by its annotations, or by those of its callers and callees;
 //   2. value nodes for arguments, results of functions and results of ops, read from annotations;
-//   3. op nodes for ops with rules, edges for returns, calls and structured control flow;
-//   everything
-//      else is a replicated op, whose operands, also those captured by its regions, must be whole.
+//   3. op nodes for ops with rules, edges for returns, calls, structured control flow and
+//   tp.manual;
+//      everything else is a replicated op, whose operands, also those captured by its regions, must
+//      be whole.
 // Linear in ops and uses; sizes of meshes do not matter.
 //
 //===----------------------------------------------------------------------===//
@@ -47,8 +48,14 @@ private:
   void addYield(Operation *terminator, unsigned firstOperand, ValueRange targets);
   void keepWholeWhereNeeded(Value carried);
   LogicalResult addCall(func::CallOp call, func::FuncOp function, bool replicate);
+  void findManualFunctions();
+  LogicalResult verifyLocalOps(func::FuncOp function);
+  LogicalResult addManual(ManualOp op, func::FuncOp function);
+  FailureOr<unsigned> addRequirement(Value value, RankedTensorType type, ShardingAttr sharding,
+                                     func::FuncOp function);
+  void closeInside(unsigned inside, unsigned outside, ArrayRef<Axis> manual);
   void addReturn(func::ReturnOp op, func::FuncOp function);
-  void addReplicated(Operation *op, func::FuncOp function);
+  LogicalResult addReplicated(Operation *op, func::FuncOp function);
   LogicalResult pinNestedCalls();
   LogicalResult pin(int node, Operation *call);
 
@@ -64,6 +71,9 @@ private:
   FactorGraph &graph;
   SymbolTableCollection symbols;
   llvm::MapVector<Operation *, MeshRef> meshOf;
+  /// Manual where a function is called, and where nodes are being added.
+  DenseMap<Operation *, AxisList> functionManualAxes;
+  AxisList manualAxes;
 };
 
 } // namespace mlir::tp

@@ -1,4 +1,4 @@
-//===- TPOpsExtension.cpp - rules of the dialect's own global ops -----------===//
+//===- TPOpsExtension.cpp - rules of the dialect's own ops ------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Models.h"
 #include "tp/Extensions/Extensions.h"
 #include "tp/Extensions/LocalBlocks.h"
 #include "tp/Interfaces/ShardingInterfaces.h"
@@ -62,5 +63,6 @@ void mlir::tp::registerTPOpsExtension(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, TPDialect *dialect) {
     attachIdentities<BarrierOp, ConstrainOp, ReshardOp>(context);
     GroupOp::attachInterface<GroupRule, GroupPartition>(*context);
+    attachCollectiveRules(context);
   });
 }

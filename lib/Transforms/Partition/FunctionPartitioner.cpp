@@ -264,6 +264,23 @@ LogicalResult FunctionPartitioner::partitionControlFlow(Operation *op) {
   return success();
 }
 
+/// The body in place of the op: along the manual axes it is local already.
+LogicalResult FunctionPartitioner::partitionManual(ManualOp op) {
+  FailureOr<SmallVector<Value>> taken = getPassed(op);
+  if (failed(taken))
+    return failure();
+  Block &body = op.getBody().front();
+  mapping.map(body.getArguments(), *taken);
+  for (Operation &inner : body.without_terminator())
+    if (failed(partitionOp(&inner)))
+      return failure();
+  FailureOr<SmallVector<Value>> yielded = getPassed(body.getTerminator());
+  if (failed(yielded))
+    return failure();
+  mapping.map(op.getResults(), *yielded);
+  return success();
+}
+
 /// Maps tensors that are used whole and have no local value yet: constant-like ones.
 LogicalResult FunctionPartitioner::mapWhole(ArrayRef<OpOperand *> uses) {
   for (OpOperand *use : uses) {
@@ -330,6 +347,8 @@ LogicalResult FunctionPartitioner::partitionOp(Operation *op) {
     return success();
   if (isControlFlow(op) && !graph.getReplicated(op))
     return partitionControlFlow(op);
+  if (auto manual = dyn_cast<ManualOp>(op))
+    return partitionManual(manual);
   if (const ReplicatedOp *replicated = graph.getReplicated(op))
     if (failed(mapWhole(replicated->uses)))
       return failure();

@@ -37,6 +37,7 @@ private:
   LogicalResult partitionReshard(ReshardOp op);
   LogicalResult partitionTransfer(Operation *op);
   LogicalResult partitionControlFlow(Operation *op);
+  LogicalResult partitionManual(ManualOp op);
   LogicalResult partitionReplicated(Operation *op);
   FailureOr<SmallVector<Value>> getPassed(Operation *op);
   void callOnce(Operation *op);
