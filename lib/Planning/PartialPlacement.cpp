@@ -111,9 +111,11 @@ std::optional<OpStrategy> AxisPlacement::getPassing(unsigned index, const Partia
     if (!needed || needed->dims != it->second.made.dims)
       return std::nullopt;
   }
-  for (const RuleResult &result : op.rule.results)
-    if (!getLayout(op.rule, result.dims, strategy.factorAxes))
-      return std::nullopt;
+  auto hasLayout = [&](const auto &tensor) {
+    return getLayout(op.rule, tensor.dims, strategy.factorAxes).has_value();
+  };
+  if (!llvm::all_of(op.rule.operands, hasLayout) || !llvm::all_of(op.rule.results, hasLayout))
+    return std::nullopt;
   return strategy;
 }
 

@@ -57,6 +57,7 @@ private:
   void addCandidate(unsigned factor, AxisList axes);
   void widenCandidates();
   bool isConsistent(ArrayRef<AxisList> factorAxes) const;
+  bool isPossible(ArrayRef<AxisList> factorAxes) const;
   double getCost(ArrayRef<AxisList> factorAxes) const;
   double getTensorCost(int value, const Layout &needed, bool isResult, ArrayRef<Axis> partial,
                        ReduceKind kind) const;
@@ -131,6 +132,14 @@ bool StrategyChooser::isConsistent(ArrayRef<AxisList> factorAxes) const {
       if (overlap(factorAxes[f], factorAxes[g]))
         return false;
   return true;
+}
+
+/// Whether flat blocks can lay out all tensors so, also constant-like ones, which say nothing.
+bool StrategyChooser::isPossible(ArrayRef<AxisList> factorAxes) const {
+  auto hasLayout = [&](const auto &tensor) {
+    return getLayout(rule, tensor.dims, factorAxes).has_value();
+  };
+  return llvm::all_of(rule.operands, hasLayout) && llvm::all_of(rule.results, hasLayout);
 }
 
 double StrategyChooser::getTensorCost(int value, const Layout &needed, bool isResult,
@@ -232,7 +241,7 @@ OpStrategy StrategyChooser::choose() {
   OpStrategy said;
   for (const SmallVector<AxisList, 2> &list : candidates)
     said.factorAxes.push_back(list.front());
-  if (agree && isConsistent(said.factorAxes))
+  if (agree && isConsistent(said.factorAxes) && isPossible(said.factorAxes))
     return said;
   widenCandidates();
   unsigned combinations = 1;

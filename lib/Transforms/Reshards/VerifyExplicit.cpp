@@ -129,9 +129,8 @@ LogicalResult tp::verifyExplicit(const FactorGraph &graph) {
     for (OpOperand *use : op.uses) {
       int value = graph.lookup(use->get());
       if (value >= 0 && !getFullLayout(graph.getValues()[value]).isFullyReplicated())
-        return use->getOwner()->emitError()
-               << "expects operand " << use->getOperandNumber()
-               << " to be whole: the op has no sharding rule";
+        return use->getOwner()->emitError() << "expects operand " << use->getOperandNumber()
+                                            << " to be whole: the op has no sharding rule";
     }
   return success();
 }

@@ -69,3 +69,17 @@ module attributes {tp.stage = "explicit"} {
     return
   }
 }
+
+// -----
+
+// A constant has no layout of its own, but its 12 elements are not split as rows of 6.
+module attributes {tp.stage = "explicit"} {
+  tp.mesh @mesh <["x"=2, "y"=3]>
+  func.func @constant() -> (tensor<2x6xi8> {tp.sharding = #tp.sharding<@mesh, [{}, {"y"}]>}) {
+    // expected-error @below {{expects a layout that flat blocks can express}}
+    %values = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]> : tensor<12xi8>
+    %0 = tensor.expand_shape %values [[0, 1]] output_shape [2, 6]
+        {tp.shardings = [#tp.sharding<@mesh, [{}, {"y"}]>]} : tensor<12xi8> into tensor<2x6xi8>
+    return %0 : tensor<2x6xi8>
+  }
+}

@@ -158,6 +158,23 @@ func.func @call_in_blocks(%arg: tensor<8x6xf32>) -> tensor<8x6xf32> {
 
 // -----
 
+// A manual region needs shardings around it.
+tp.mesh @mesh <["x"=2, "y"=3]>
+func.func @manual_in_whole_region(%arg: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-note @below {{in the regions of this op}}
+  %0 = scf.execute_region -> tensor<8xf32> {
+    // expected-error @below {{'tp.manual' op expects to be where shardings are known, but 'scf.execute_region' runs whole on every device}}
+    %1 = tp.manual over @mesh{"x"} (%arg) in [<@mesh, [{"x"}]>] out [<@mesh, [{"x"}]>] : (tensor<8xf32>) -> tensor<8xf32> {
+    ^bb0(%local: tensor<4xf32>):
+      tp.yield %local : tensor<4xf32>
+    }
+    scf.yield %1 : tensor<8xf32>
+  }
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
 // Propagation does not go back.
 // expected-error @below {{expects a module at stage 'annotated', but this one is at stage 'explicit'}}
 module attributes {tp.stage = "explicit"} {

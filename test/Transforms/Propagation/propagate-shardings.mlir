@@ -171,23 +171,23 @@ func.func @collapse_used_up(%arg: tensor<2x6xf32> {tp.sharding = #tp.sharding<@m
   return %0 : tensor<12xf32>
 }
 
-// All dimensions but the one that grows are shared.
+// All dimensions but the one that grows are shared; the result is split there as its first part is.
 // CHECK-LABEL: func.func @concat(
 // CHECK-SAME:    %[[ARG:[^:]*]]: tensor<8x6xf32> {tp.sharding = #tp.sharding<@mesh, [{"x"}, {"y"}]>}
 // CHECK-SAME:    %[[OTHER:[^:]*]]: tensor<8x6xf32> {tp.sharding = #tp.sharding<@mesh, [{"x"}, {}]>}
-// CHECK-SAME:    -> (tensor<8x12xf32> {tp.sharding = #tp.sharding<@mesh, [{"x"}, {}]>})
-// CHECK-NEXT:    %[[CONCAT:.*]] = tensor.concat dim(1) %[[ARG]], %[[OTHER]] {tp.shardings = [#tp.sharding<@mesh, [{"x"}, {}]>]} : (tensor<8x6xf32>, tensor<8x6xf32>) -> tensor<8x12xf32>
+// CHECK-SAME:    -> (tensor<8x12xf32> {tp.sharding = #tp.sharding<@mesh, [{"x"}, {"y"}]>})
+// CHECK-NEXT:    %[[CONCAT:.*]] = tensor.concat dim(1) %[[ARG]], %[[OTHER]] {tp.shardings = [#tp.sharding<@mesh, [{"x"}, {"y"}]>]} : (tensor<8x6xf32>, tensor<8x6xf32>) -> tensor<8x12xf32>
 func.func @concat(%arg: tensor<8x6xf32> {tp.sharding = #tp.sharding<@mesh, [{"x"}, {"y"}]>},
                   %other: tensor<8x6xf32>) -> tensor<8x12xf32> {
   %0 = tensor.concat dim(1) %arg, %other : (tensor<8x6xf32>, tensor<8x6xf32>) -> tensor<8x12xf32>
   return %0 : tensor<8x12xf32>
 }
 
-// All dimensions but the one that is cut are shared.
+// All dimensions but the one that is cut are shared; the result is split there as the operand is.
 // CHECK-LABEL: func.func @slice(
 // CHECK-SAME:    %[[ARG:[^:]*]]: tensor<8x6xf32> {tp.sharding = #tp.sharding<@mesh, [{"x"}, {"y"}]>}
-// CHECK-SAME:    -> (tensor<8x3xf32> {tp.sharding = #tp.sharding<@mesh, [{"x"}, {}]>})
-// CHECK-NEXT:    %[[EXTRACT_SLICE:.*]] = tensor.extract_slice %[[ARG]][0, 1] [8, 3] [1, 1] {tp.shardings = [#tp.sharding<@mesh, [{"x"}, {}]>]} : tensor<8x6xf32> to tensor<8x3xf32>
+// CHECK-SAME:    -> (tensor<8x3xf32> {tp.sharding = #tp.sharding<@mesh, [{"x"}, {"y"}]>})
+// CHECK-NEXT:    %[[EXTRACT_SLICE:.*]] = tensor.extract_slice %[[ARG]][0, 1] [8, 3] [1, 1] {tp.shardings = [#tp.sharding<@mesh, [{"x"}, {"y"}]>]} : tensor<8x6xf32> to tensor<8x3xf32>
 func.func @slice(%arg: tensor<8x6xf32> {tp.sharding = #tp.sharding<@mesh, [{"x"}, {"y"}]>})
     -> tensor<8x3xf32> {
   %0 = tensor.extract_slice %arg[0, 1] [8, 3] [1, 1] : tensor<8x6xf32> to tensor<8x3xf32>

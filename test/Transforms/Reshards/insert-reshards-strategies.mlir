@@ -180,7 +180,21 @@ func.func @sub_axes(%arg: tensor<12x8xf32> {tp.sharding = #tp.sharding<@long, [{
 // CHECK-NEXT:    %[[RESHARD:.*]] = tp.reshard %[[ARG]] to <@mesh, [{"x"}, {}]> : tensor<8x6xf32>
 // CHECK-NEXT:    %[[EXTRACT_SLICE:.*]] = tensor.extract_slice %[[RESHARD]][0, 1] [8, 3] [1, 1] {tp.shardings = [#tp.sharding<@mesh, [{"x"}, {}]>]} : tensor<8x6xf32> to tensor<8x3xf32>
 // CHECK-NEXT:    return %[[EXTRACT_SLICE]] : tensor<8x3xf32>
-func.func @slice(%arg: tensor<8x6xf32> {tp.sharding = #tp.sharding<@mesh, [{"x"}, {"y"}]>}) -> tensor<8x3xf32> {
+func.func @slice(%arg: tensor<8x6xf32> {tp.sharding = #tp.sharding<@mesh, [{"x"}, {"y"}]>})
+    -> (tensor<8x3xf32> {tp.sharding = #tp.sharding<@mesh, [{"x"}, {}]>}) {
   %0 = tensor.extract_slice %arg[0, 1] [8, 3] [1, 1] : tensor<8x6xf32> to tensor<8x3xf32>
   return %0 : tensor<8x3xf32>
+}
+
+// A constant has no layout of its own, but flat blocks of it must suit: here they do not.
+// CHECK-LABEL: func.func @constant(
+// CHECK-SAME:    -> (tensor<2x6xi8> {tp.sharding = #tp.sharding<@mesh, [{}, {"y"}]>})
+// CHECK-DAG:     %[[CONSTANT:.*]] = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]> : tensor<12xi8>
+// CHECK:         %[[EXPAND_SHAPE:.*]] = tensor.expand_shape %[[CONSTANT]] {{\[\[}}0, 1]] output_shape [2, 6] {tp.shardings = [#tp.sharding<@mesh, [{}, {}]>]} : tensor<12xi8> into tensor<2x6xi8>
+// CHECK-NEXT:    %[[RESHARD:.*]] = tp.reshard %[[EXPAND_SHAPE]] to <@mesh, [{}, {"y"}]> : tensor<2x6xi8>
+// CHECK-NEXT:    return %[[RESHARD]] : tensor<2x6xi8>
+func.func @constant() -> (tensor<2x6xi8> {tp.sharding = #tp.sharding<@mesh, [{}, {"y"}]>}) {
+  %values = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]> : tensor<12xi8>
+  %0 = tensor.expand_shape %values [[0, 1]] output_shape [2, 6] : tensor<12xi8> into tensor<2x6xi8>
+  return %0 : tensor<2x6xi8>
 }

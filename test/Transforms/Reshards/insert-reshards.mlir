@@ -57,7 +57,8 @@ func.func @result(%arg: tensor<8x6xf32> {tp.sharding = #tp.sharding<@mesh, [{"x"
 // CHECK-NEXT:    %[[EXTRACT_SLICE_2:.*]] = tensor.extract_slice %[[RESHARD]][0, 2] [8, 3] [1, 1] {tp.shardings = [#tp.sharding<@mesh, [{"x"}, {}]>]} : tensor<8x6xf32> to tensor<8x3xf32>
 // CHECK-NEXT:    return %[[EXTRACT_SLICE]], %[[EXTRACT_SLICE_2]], %[[ARG]] : tensor<8x3xf32>, tensor<8x3xf32>, tensor<8x6xf32>
 func.func @shared(%arg: tensor<8x6xf32> {tp.sharding = #tp.sharding<@mesh, [{"x"}, {"y"}]>})
-    -> (tensor<8x3xf32>, tensor<8x3xf32>, tensor<8x6xf32>) {
+    -> (tensor<8x3xf32> {tp.sharding = #tp.sharding<@mesh, [{"x"}, {}]>},
+        tensor<8x3xf32> {tp.sharding = #tp.sharding<@mesh, [{"x"}, {}]>}, tensor<8x6xf32>) {
   %0 = tensor.extract_slice %arg[0, 1] [8, 3] [1, 1] : tensor<8x6xf32> to tensor<8x3xf32>
   %1 = tensor.extract_slice %arg[0, 2] [8, 3] [1, 1] : tensor<8x6xf32> to tensor<8x3xf32>
   return %0, %1, %arg : tensor<8x3xf32>, tensor<8x3xf32>, tensor<8x6xf32>
