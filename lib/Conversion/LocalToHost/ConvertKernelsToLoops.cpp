@@ -112,6 +112,15 @@ static void allowReassociation(linalg::GenericOp op) {
         }
 }
 
+/// Replaces indices that are just a loop's variable by it, so that equal positions are equal values.
+static void foldPlainIndices(RewriterBase &rewriter, Operation *loops) {
+  loops->walk([&](affine::AffineApplyOp apply) {
+    auto dim = dyn_cast<AffineDimExpr>(apply.getAffineMap().getResult(0));
+    if (dim)
+      rewriter.replaceOp(apply, apply.getDimOperands()[dim.getPosition()]);
+  });
+}
+
 /// Whether a position is the same in every iteration of `loop`.
 static bool isInvariant(ValueRange indices, scf::ForOp loop) {
   return llvm::all_of(indices, [&](Value index) { return loop.isDefinedOutsideOfLoop(index); });
@@ -177,9 +186,11 @@ static LogicalResult convertToLoops(RewriterBase &rewriter, linalg::LinalgOp op)
   if (failed(loops))
     return generic.emitOpError("cannot be turned into loops");
   rewriter.eraseOp(generic);
-  if (isReduction && !loops->empty())
-    if (auto innermost = dyn_cast<scf::ForOp>(loops->back()))
-      carryAccumulators(rewriter, innermost);
+  if (!isReduction || loops->empty())
+    return success();
+  foldPlainIndices(rewriter, loops->front());
+  if (auto innermost = dyn_cast<scf::ForOp>(loops->back()))
+    carryAccumulators(rewriter, innermost);
   return success();
 }
 

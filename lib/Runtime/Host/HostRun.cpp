@@ -36,7 +36,6 @@ void HostRun::State::checkProgress() {
   if (count(DeviceState::Running) != 0)
     return;
   if (count(DeviceState::Waiting) != 0) {
-    // A group that has not met in full may still tell more than that it waits.
     for (auto &[members, group] : groups) {
       std::string mismatch = findMismatch(group);
       if (!mismatch.empty()) {
@@ -97,16 +96,14 @@ int32_t HostRun::State::meet(tp_context &device, Arrival &arrival) {
     return TP_ABORTED;
   Group &group = findGroup(device.device, *arrival.op);
   group.arrivals.push_back(&arrival);
-  if (group.arrivals.size() < group.members.size()) {
+  // A mismatch is reported when no device runs any more, so that of several it is always the same.
+  if (group.arrivals.size() < group.members.size() || !findMismatch(group).empty()) {
     device.awaitedGroup = &group;
     // While data is moved, the buffers of all must stay, whatever else fails.
     wait(device, held, [&] { return arrival.isDone || (hasFailed() && !arrival.isExecuting); });
     device.awaitedGroup = nullptr;
     return arrival.isDone ? TP_OK : TP_ABORTED;
   }
-  std::string mismatch = findMismatch(group);
-  if (!mismatch.empty())
-    return fail(TP_MISMATCH, mismatch);
   for (Arrival *member : group.arrivals)
     member->isExecuting = true;
   held.unlock();

@@ -52,10 +52,10 @@ json::Value mlir::tp::toJSON(const Report &report) {
   }
   json::Value mesh = nullptr;
   if (report.entry.mesh) {
-    json::Array axes;
+    json::Object sizes;
     for (MeshAxisAttr axis : report.entry.mesh.getAxes())
-      axes.push_back(json::Object{{"name", axis.getName()}, {"size", axis.getSize()}});
-    mesh = json::Object{{"name", report.entry.meshName}, {"axes", std::move(axes)}};
+      sizes[axis.getName()] = axis.getSize();
+    mesh = std::move(sizes);
   }
   json::Value check = nullptr;
   if (report.check)
