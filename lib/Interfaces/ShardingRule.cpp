@@ -138,12 +138,13 @@ static bool fits(const DimFactors &dims, Type type) {
 
 /// Marks the factors that a result lacks, and that are not reduced or gathered, as replicated.
 static void replicateMissingFactors(ShardingRule &rule) {
-  for (auto [position, factor] : llvm::enumerate(rule.factors)) {
+  for (unsigned position = 0, end = rule.factors.size(); position < end; ++position) {
+    Factor &factor = rule.factors[position];
     if (factor.kind != FactorKind::Parallel)
       continue;
     bool inAll = llvm::all_of(rule.results, [&](const RuleResult &result) {
       return llvm::any_of(result.dims, [&](ArrayRef<unsigned> dim) {
-        return llvm::is_contained(dim, static_cast<unsigned>(position));
+        return llvm::is_contained(dim, position);
       });
     });
     if (!inAll)

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Matrix products, einsums and convolutions."""
+import jax
+import jax.numpy as jnp
+
+from case import family
+
+add = family("matmul")
+dot = jnp.matmul
+add("rows", dot, "8x16 x -", "16x32")
+add("columns", dot, "8x16", "16x32 - y")
+add("both", dot, "8x16 x -", "16x32 - y")
+add("contracted", dot, "8x16 - y", "16x32")
+add("contracted_both", dot, "8x16 - y", "16x32 y -")
+add("contracted_open", dot, "8x16 ? y", "16x32 y ?")
+add("result", dot, "8x16", "16x32", results=["x y"])
+add("same_axis", dot, "8x16 x -", "16x32 - x")
+add("same_axis_wide", dot, "64x16 x -", "16x32 - x")
+add("same_axis_three", dot, "8x16 x -", "16x32 x -")
+add("row_axis_contracted", dot, "8x16 x y", "16x32 - y")
+add("two_axes", dot, "8x16 x+y -", "16x32")
+add("megatron", lambda x, a, b: jax.nn.gelu(x @ a) @ b, "8x16 x -", "16x32 - y", "32x16 y -")
+add("megatron_open", lambda x, a, b: jax.nn.gelu(x @ a) @ b, "8x16 x ?", "16x32", "32x16 y ?")
+add("second_only", lambda x, a, b: jax.nn.gelu(x @ a) @ b, "8x16 x -", "16x32", "32x16 y -")
+add("chain", lambda a, b, c: (a @ b) @ c, "8x16 x -", "16x32", "32x8 - y")
+add("chain_back", lambda a, b, c: (a @ b) @ c, "8x16", "16x32", "32x8", results=["x y"])
+add("vector", dot, "8x16 x y", "16")
+add("dot_product", jnp.dot, "32 x", "32")
+add("transposed", lambda a, b: a @ b.T, "8x16 x y", "32x16")
+add("transposed_left", lambda a, b: a.T @ b, "16x8 x y", "16x32")
+add("gram", lambda a: a @ a.T, "8x16 x y")
+add("gram_rows", lambda a: a @ a.T, "8x16 x -")
+add("batched", dot, "4x8x16 x - -", "4x16x32")
+add("batched_back", dot, "4x8x16", "4x16x32 y - -")
+add("batched_shared", dot, "4x8x16 x - y", "16x32")
+add("bias", lambda x, w, b: x @ w + b, "8x16 x -", "16x32 - y", "32")
+add("bias_back", lambda x, w, b: x @ w + b, "8x16", "16x32", "32 y")
+add("residual", lambda x, w: x + jnp.tanh(x @ w), "8x16 x -", "16x16")
+add("residual_columns", lambda x, w: x + jnp.tanh(x @ w), "8x16 ? y", "16x16")
+add("swiglu", lambda x, g, u, d: (jax.nn.silu(x @ g) * (x @ u)) @ d, "8x16 x -", "16x32 - y", "16x32", "32x16")
+add("shared_input", lambda x, a, b: (x @ a, x @ b), "8x16", "16x32 x -", "16x32 - y")
+add("bf16", dot, "8x16xbf16 x -", "16x32xbf16 - y")
+add("three_axes", dot, "8x16 a b", "16x32 b c", mesh={"a": 2, "b": 2, "c": 2})
+
+add = family("einsum")
+ein = lambda spec: lambda *a: jnp.einsum(spec, *a)
+add("heads", ein("bsd,dhk->bhsk"), "8x4x16 x - -", "16x4x8 - y -")
+add("heads_back", ein("bsd,dhk->bhsk"), "8x4x16", "16x4x8", results=["x y - -"])
+add("scores", ein("bhqk,bhsk->bhqs"), "2x4x8x16 x y - -", "2x4x8x16")
+add("scores_contract", ein("bhqk,bhsk->bhqs"), "2x4x8x16 x - - y", "2x4x8x16")
+add("output", ein("bhqk,hkd->bqd"), "2x4x8x16 x y - -", "4x16x32")
+add("output_back", ein("bhqk,hkd->bqd"), "2x4x8x16", "4x16x32", results=["x - y"])
+add("outer", ein("i,j->ij"), "8 x", "16 y")
+add("trace_free", ein("ij,jk,kl->il"), "8x16 x -", "16x8", "8x4 - y")
+add("moe", ein("gsec,gsd->egcd"), "4x8x4x2 x - - -", "4x8x16 x - -", results=["x ? ? ?"])
+add("experts", ein("egcd,edf->egcf"), "4x2x8x16 y x - -", "4x16x8")
+add("permuted", ein("abc,cda->bd"), "4x8x16 x y -", "16x8x4")
+add("elementwise", ein("ij,ij->ij"), "8x16 x -", "8x16 - y")
+add("sum_all", ein("ij,ij->"), "8x16 x -", "8x16 - y")
+
+add = family("attention")
+
+
+def mha(x, wq, wk, wv, wo):
+    q, k, v = (jnp.einsum("bsd,dhk->bhsk", x, w) for w in (wq, wk, wv))
+    a = jnp.einsum("bhqk,bhsk->bhqs", q, k) / 4.0
+    a = jnp.where(jnp.tril(jnp.ones((8, 8), bool)), a, -1e30)
+    o = jnp.einsum("bhqs,bhsk->bhqk", jax.nn.softmax(a, -1), v)
+    return jnp.einsum("bhqk,hkd->bqd", o, wo)
+
+
+W = ("16x4x8", "16x4x8", "16x4x8", "4x8x16")
+add("tensor_parallel", mha, "4x8x16 x - -", "16x4x8 - y -", "16x4x8 - y -", "16x4x8 - y -", "4x8x16 y - -")
+add("query_only", mha, "4x8x16 x - -", "16x4x8 - y -", *W[1:])
+add("output_only", mha, "4x8x16 x - -", *W[:3], "4x8x16 y - -")
+add("batch_only", mha, "4x8x16 x - -", *W)
+add("unsharded_input", mha, "4x8x16", "16x4x8 - y -", *W[1:])
+add("sequence", mha, "4x8x16 - x -", *W)
+add("head_dimension", mha, "4x8x16 x - -", "16x4x8 - - y", *W[1:])
+add("result_only", mha, "4x8x16", *W, results=["x - -"])
+add("fsdp", mha, "8x8x16 x+y - -", "16x4x8 x+y - -", "16x4x8 x+y - -", "16x4x8 x+y - -", "4x8x16 - - x+y")
+add("fsdp_uneven", mha, "4x8x16 x+y - -", "16x4x8 x+y - -", "16x4x8 x+y - -", "16x4x8 x+y - -", "4x8x16 - - x+y")
+
+add = family("convolution")
+conv = lambda stride, pad, spec=("NHWC", "HWIO", "NHWC"), **k: lambda x, w: jax.lax.conv_general_dilated(
+    x, w, (stride, stride), pad, dimension_numbers=spec, **k
+)
+add("batch", conv(1, "SAME"), "4x8x8x4 x - - -", "3x3x4x16")
+add("features", conv(1, "SAME"), "4x8x8x4", "3x3x4x16 - - - y")
+add("channels", conv(1, "SAME"), "4x8x8x4 - - - y", "3x3x4x16")
+add("back", conv(1, "SAME"), "4x8x8x4", "3x3x4x16", results=["x - - y"])
+add("spatial", conv(1, "SAME"), "4x8x8x4 - x - -", "3x3x4x16")
+add("spatial_both", conv(1, "SAME"), "4x8x8x4 - x y -", "3x3x4x16")
+add("spatial_back", conv(1, "SAME"), "4x8x8x4", "3x3x4x16", results=["- x - -"])
+add("valid", conv(1, "VALID"), "4x8x8x4 x - - -", "3x3x4x16 - - - y")
+add("strided", conv(2, "SAME"), "4x8x8x4 x - - -", "3x3x4x16 - - - y")
+add("strided_spatial", conv(2, "SAME"), "4x8x8x4 - x - -", "3x3x4x16")
+add("pointwise", conv(1, "VALID"), "4x8x8x4 x y - -", "1x1x4x16")
+add("nchw", conv(1, "SAME", ("NCHW", "OIHW", "NCHW")), "4x4x8x8 x - - -", "16x4x3x3 y - - -")
+add("one_dimensional", lambda x, w: jax.lax.conv_general_dilated(x, w, (1,), "SAME", dimension_numbers=("NWC", "WIO", "NWC")), "4x8x4 x - -", "3x4x16 - - y")
+add("two_layers", lambda x, a, b: conv(1, "SAME")(jax.nn.relu(conv(1, "SAME")(x, a)), b), "4x8x8x4 x - - -", "3x3x4x16 - - - y", "3x3x16x4")
