@@ -18,6 +18,7 @@
 
 #include "Verify.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
@@ -313,7 +314,57 @@ struct FoldCoordinateOnOneDevice : OpRewritePattern<CoordinateOp> {
   }
 };
 
+/// The size of what an op without destinations gives. Upstream's pattern for destination-passing ops
+/// takes it from the destination, and would not see that there is none: this one has to go first.
+struct DimWithoutDestination : OpRewritePattern<tensor::DimOp> {
+  explicit DimWithoutDestination(MLIRContext *context)
+      : OpRewritePattern(context, /*benefit=*/10) {}
+
+  LogicalResult matchAndRewrite(tensor::DimOp dim, PatternRewriter &rewriter) const override {
+    auto result = dyn_cast<OpResult>(dim.getSource());
+    auto op = result ? dyn_cast<DestinationStyleOpInterface>(result.getOwner()) : nullptr;
+    if (!op || !isa<TPDialect>(op->getDialect()) || op.getNumDpsInits() != 0)
+      return rewriter.notifyMatchFailure(dim, "is not of an op without destinations");
+    auto type = dyn_cast<RankedTensorType>(result.getType());
+    if (!type || type.getRank() == 0)
+      return rewriter.notifyMatchFailure(dim, "has no ranks to ask for");
+    SmallVector<OpFoldResult> sizes = getSizes(op, result, type, rewriter);
+    std::optional<int64_t> constant = dim.getConstantIndex();
+    auto materialize = [&](OpFoldResult size) {
+      return getValueOrCreateConstantIndexOp(rewriter, dim.getLoc(), size);
+    };
+    if (constant && *constant >= 0 && *constant < type.getRank()) {
+      rewriter.replaceOp(dim, materialize(sizes[*constant]));
+      return success();
+    }
+    Value size = materialize(sizes.back());
+    for (int64_t i = type.getRank() - 2; i >= 0; --i) {
+      Value position = arith::ConstantIndexOp::create(rewriter, dim.getLoc(), i);
+      Value isHere = arith::CmpIOp::create(rewriter, dim.getLoc(), arith::CmpIPredicate::eq,
+                                           dim.getIndex(), position);
+      size = arith::SelectOp::create(rewriter, dim.getLoc(), isHere, materialize(sizes[i]), size);
+    }
+    rewriter.replaceOp(dim, size);
+    return success();
+  }
+
+private:
+  static SmallVector<OpFoldResult> getSizes(Operation *op, OpResult result, RankedTensorType type,
+                                            PatternRewriter &rewriter) {
+    if (type.hasStaticShape())
+      return getAsIndexOpFoldResult(rewriter.getContext(), type.getShape());
+    ReifiedRankedShapedTypeDims shapes;
+    if (failed(reifyResultShapes(rewriter, op, shapes)))
+      llvm_unreachable("a result of dynamic size without destination has an input");
+    return shapes[result.getResultNumber()];
+  }
+};
+
 } // namespace
+
+void TPDialect::getCanonicalizationPatterns(RewritePatternSet &patterns) const {
+  patterns.add<DimWithoutDestination>(getContext());
+}
 
 void AllReduceOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *context) {
   patterns.add<SimplifyAxes<AllReduceOp>, DropOnOneDevice<AllReduceOp>, DropReduceOfUniform,

@@ -222,3 +222,27 @@ func.func @broadcast_of_same(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<f32>) 
   // CHECK: return %[[FIRST]], %[[CST]]
   return %1, %2 : tensor<4xf32>, tensor<f32>
 }
+
+// Without a destination the size follows from the input; at an unknown position it is one of all.
+// CHECK-LABEL: func.func @dim_without_destination(
+// CHECK-SAME: %[[X:.*]]: tensor<?x2xf32>, %[[I:.*]]: index
+func.func @dim_without_destination(%x: tensor<?x2xf32>, %i: index) -> (index, index, index) {
+  // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+  // CHECK-DAG: %[[C2:.*]] = arith.constant 2 : index
+  // CHECK: %[[GATHERED_FROM:.*]] = tensor.dim %[[X]], %[[C0]]
+  // CHECK: %[[GATHERED:.*]] = arith.muli %[[GATHERED_FROM]], %[[C2]]
+  // CHECK: %[[SLICED_FROM:.*]] = tensor.dim %[[X]], %[[C0]]
+  // CHECK: %[[SLICED:.*]] = arith.divui %[[SLICED_FROM]], %[[C2]]
+  // CHECK: %[[DIM:.*]] = tensor.dim %[[X]], %[[C0]]
+  // CHECK: %[[ISFIRST:.*]] = arith.cmpi eq, %[[I]], %[[C0]]
+  // CHECK: %[[SELECTED:.*]] = arith.select %[[ISFIRST]], %[[DIM]], %[[C2]]
+  %c0 = arith.constant 0 : index
+  %0 = tp.all_gather dim 0 over @mesh{"x"} ins(%x : tensor<?x2xf32>) -> tensor<?x2xf32>
+  %1 = tp.reduce_scatter sum dim 0 over @mesh{"x"} ins(%x : tensor<?x2xf32>) -> tensor<?x2xf32>
+  %2 = tp.all_reduce sum over @mesh{"x"} ins(%x : tensor<?x2xf32>) -> tensor<?x2xf32>
+  %gathered = tensor.dim %0, %c0 : tensor<?x2xf32>
+  %sliced = tensor.dim %1, %c0 : tensor<?x2xf32>
+  %selected = tensor.dim %2, %i : tensor<?x2xf32>
+  // CHECK: return %[[GATHERED]], %[[SLICED]], %[[SELECTED]]
+  return %gathered, %sliced, %selected : index, index, index
+}
