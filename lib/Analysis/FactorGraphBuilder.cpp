@@ -151,7 +151,7 @@ LogicalResult FactorGraphBuilder::annotate(unsigned index, ShardingAttr sharding
   used.append(node.partial.begin(), node.partial.end());
   for (const Axis &axis : used)
     if (overlap(axis, manualAxes))
-      return emitError(loc) << "expects axis " << toAttr(axis, mesh)
+      return emitError(loc) << "expects axis " << toString(axis, mesh)
                             << " not to be manual here: the function is called in a tp.manual";
   return success();
 }
@@ -244,41 +244,6 @@ void FactorGraphBuilder::addReturn(func::ReturnOp op, func::FuncOp function) {
   }
 }
 
-LogicalResult FactorGraphBuilder::addCall(func::CallOp call, func::FuncOp function,
-                                          bool replicate) {
-  auto callee = symbols.lookupNearestSymbolFrom<func::FuncOp>(call, call.getCalleeAttr());
-  if (callee.isExternal()) {
-    if (!callee->hasAttr(kCallAttrName))
-      return call.emitError() << "expects @" << callee.getSymName()
-                              << ", which has no body, to say by the attribute `tp.call` whether "
-                                 "every device calls it (\"replicated\") or one (\"once\")";
-    return addReplicated(call, function);
-  }
-  ArrayAttr shardings = getResultShardings(call);
-  for (OpResult result : call->getResults())
-    if (auto type = dyn_cast<RankedTensorType>(result.getType()))
-      if (failed(
-              annotateFrom(addValue(result, function, type), shardings, result.getResultNumber())))
-        return failure();
-  for (OpOperand &operand : call->getOpOperands()) {
-    if (!isa<RankedTensorType>(operand.get().getType()))
-      continue;
-    int to = graph.lookup(callee.getArgument(operand.getOperandNumber()));
-    addEdge(call, &operand, graph.lookup(operand.get()), to);
-    if (replicate && failed(pin(to, call)))
-      return failure();
-  }
-  for (OpResult result : call->getResults()) {
-    int from = graph.lookupResult(callee, result.getResultNumber());
-    if (from < 0)
-      continue;
-    addEdge(call, nullptr, from, graph.lookup(result));
-    if (replicate && failed(pin(from, call)))
-      return failure();
-  }
-  return success();
-}
-
 LogicalResult FactorGraphBuilder::addReplicated(Operation *op, func::FuncOp function) {
   WalkResult walk = op->walk([&](ManualOp manual) {
     InFlightDiagnostic diag = manual.emitOpError()
@@ -321,7 +286,7 @@ LogicalResult FactorGraphBuilder::addOp(Operation *op, func::FuncOp function, bo
     return success();
   if (auto manual = dyn_cast<ManualOp>(op); manual && !replicate)
     return addManual(manual, function);
-  if (auto call = dyn_cast<func::CallOp>(op))
+  if (auto call = dyn_cast<func::CallOp>(op); call && (replicate || !hasOwnRule(call)))
     return addCall(call, function, replicate);
   if (op->getNumResults() > 0 && isConstantLike(op->getResult(0)))
     return success();
@@ -337,6 +302,11 @@ LogicalResult FactorGraphBuilder::addOp(Operation *op, func::FuncOp function, bo
         rule.reset();
   if (!rule)
     return addReplicated(op, function);
+  // The clone of an op that only its user knows cannot tell which elements it holds.
+  if (op->hasAttr(kRuleAttrName))
+    for (Factor &factor : rule->factors)
+      if (factor.kind == FactorKind::Gathered)
+        factor.kind = FactorKind::Replicated;
   OpNode node;
   node.op = op;
   node.mesh = graph.functionMesh.lookup(function);
@@ -384,40 +354,6 @@ LogicalResult FactorGraphBuilder::addBody(func::FuncOp function) {
   return success();
 }
 
-LogicalResult FactorGraphBuilder::pin(int index, Operation *call) {
-  ValueNode &node = graph.values[index];
-  if (llvm::any_of(node.axes, [](const AxisList &axes) { return !axes.empty(); })) {
-    InFlightDiagnostic diag =
-        call->emitError() << "expects a function called where only whole tensors exist to have no "
-                             "sharded arguments or results";
-    diag.attachNote(node.getLoc()) << "sharded here";
-    return diag;
-  }
-  node.open.assign(node.open.size(), false);
-  return success();
-}
-
-/// Functions called from inside a replicated op see and give whole tensors.
-LogicalResult FactorGraphBuilder::pinNestedCalls() {
-  for (ReplicatedOp &replicated : graph.replicatedOps) {
-    WalkResult walk = replicated.op->walk([&](func::CallOp call) {
-      auto callee = symbols.lookupNearestSymbolFrom<func::FuncOp>(call, call.getCalleeAttr());
-      if (call == replicated.op || callee.isExternal())
-        return WalkResult::advance();
-      for (BlockArgument arg : callee.getArguments())
-        if (int node = graph.lookup(arg); node >= 0 && failed(pin(node, call)))
-          return WalkResult::interrupt();
-      for (unsigned i = 0, e = callee.getNumResults(); i < e; ++i)
-        if (int node = graph.lookupResult(callee, i); node >= 0 && failed(pin(node, call)))
-          return WalkResult::interrupt();
-      return WalkResult::advance();
-    });
-    if (walk.wasInterrupted())
-      return failure();
-  }
-  return success();
-}
-
 LogicalResult FactorGraphBuilder::run() {
   if (failed(findMeshes()))
     return failure();
@@ -425,6 +361,8 @@ LogicalResult FactorGraphBuilder::run() {
   for (auto function : module.getOps<func::FuncOp>())
     if (graph.functionMesh.contains(function))
       functions.push_back(function);
+  if (failed(verifyNoRecursion(functions)))
+    return failure();
   findManualFunctions();
   for (func::FuncOp function : functions)
     if (failed(verifyLocalOps(function)) || failed(addFunctionNodes(function)))

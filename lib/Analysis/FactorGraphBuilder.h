@@ -25,6 +25,9 @@
 
 namespace mlir::tp {
 
+/// As in the syntax of shardings: `"x"`, `"x":(1)2`.
+std::string toString(const Axis &axis, MeshAttr mesh);
+
 class FactorGraphBuilder {
 public:
   FactorGraphBuilder(ModuleOp module, FactorGraph &graph) : module(module), graph(graph) {}
@@ -48,6 +51,8 @@ private:
   void addYield(Operation *terminator, unsigned firstOperand, ValueRange targets);
   void keepWholeWhereNeeded(Value carried);
   LogicalResult addCall(func::CallOp call, func::FuncOp function, bool replicate);
+  LogicalResult verifyNoRecursion(ArrayRef<func::FuncOp> functions);
+  bool hasOwnRule(func::CallOp call);
   void findManualFunctions();
   LogicalResult verifyLocalOps(func::FuncOp function);
   LogicalResult addManual(ManualOp op, func::FuncOp function);

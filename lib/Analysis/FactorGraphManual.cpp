@@ -17,6 +17,14 @@
 using namespace mlir;
 using namespace mlir::tp;
 
+std::string tp::toString(const Axis &axis, MeshAttr mesh) {
+  AxisAttr attr = toAttr(axis, mesh);
+  std::string text = ("\"" + attr.getName() + "\"").str();
+  if (attr.isSubAxis())
+    text += (":(" + Twine(attr.getPreSize()) + ")" + Twine(attr.getSubSize())).str();
+  return text;
+}
+
 //===----------------------------------------------------------------------===//
 // What is manual where
 //===----------------------------------------------------------------------===//
@@ -77,7 +85,7 @@ LogicalResult FactorGraphBuilder::verifyLocalOps(func::FuncOp function) {
     for (const Axis &axis : subtract(own, manual)) {
       if (axis.size == 1)
         continue;
-      InFlightDiagnostic diag = op->emitOpError() << "expects axis " << toAttr(axis, mesh)
+      InFlightDiagnostic diag = op->emitOpError() << "expects axis " << toString(axis, mesh)
                                                   << " to be manual in a tp.manual around it";
       diag.attachNote() << "in global view tp.reshard communicates";
       return WalkResult::interrupt();

@@ -144,12 +144,40 @@ FailureOr<Value> FunctionPartitioner::getOperand(const ShardingRule &rule,
   return local;
 }
 
+/// A clone on local values, as a rule from the user has it. A destination counts once: where the
+/// results are partial the device at coordinate 0 keeps it.
+FailureOr<SmallVector<Value>>
+FunctionPartitioner::cloneByRule(Operation *op, PartitionContext &context, ValueRange operands) {
+  const ShardingRule &rule = context.getRule();
+  SmallVector<AxisList, 8> factorAxes;
+  for (unsigned factor = 0, e = rule.factors.size(); factor < e; ++factor)
+    factorAxes.emplace_back(context.getFactorAxes(factor));
+  AxisList partial = getReducedAxes(rule, factorAxes);
+  SmallVector<Value> locals(operands);
+  for (auto [operand, local] : llvm::zip_equal(rule.operands, locals)) {
+    if (!operand.tiedResult || !operand.isRead || partial.empty())
+      continue;
+    Layout whole = *getLayout(rule, operand.dims, factorAxes), once = whole;
+    once.partial = partial;
+    once.partialKind = getReduceKind(rule, factorAxes);
+    FailureOr<Value> kept =
+        emitReshard(b, op->getLoc(), local, cast<RankedTensorType>(operand.use->get().getType()),
+                    whole, once, mesh.name, mesh.mesh, cost);
+    if (failed(kept))
+      return failure();
+    local = *kept;
+  }
+  return context.cloneLocally(b, op, locals);
+}
+
 FailureOr<SmallVector<Value>> FunctionPartitioner::createLocal(Operation *op,
                                                                const ShardingRule &rule,
                                                                const OpStrategy &strategy,
                                                                ValueRange operands,
                                                                ArrayRef<Axis> partial) {
   PartitionContext context(op, rule, strategy.factorAxes, partial, mesh.name, mesh.mesh, mapping);
+  if (op->hasAttr(kRuleAttrName))
+    return cloneByRule(op, context, operands);
   if (auto partitionable = dyn_cast<PartitionOpInterface>(op))
     return partitionable.partition(b, operands, context);
   return context.cloneLocally(b, op, operands);

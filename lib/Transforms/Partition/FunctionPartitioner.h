@@ -11,6 +11,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "tp/Analysis/Cost.h"
 #include "tp/Analysis/FactorGraph.h"
+#include "tp/Interfaces/PartitionContext.h"
 #include "tp/Planning/Strategies.h"
 
 namespace mlir::tp {
@@ -39,6 +40,8 @@ private:
   LogicalResult partitionControlFlow(Operation *op);
   LogicalResult partitionManual(ManualOp op);
   LogicalResult partitionReplicated(Operation *op);
+  FailureOr<SmallVector<Value>> cloneByRule(Operation *op, PartitionContext &context,
+                                            ValueRange operands);
   FailureOr<SmallVector<Value>> getPassed(Operation *op);
   void callOnce(Operation *op);
   FailureOr<SmallVector<Value>> createLocal(Operation *op, const ShardingRule &rule,

@@ -18,6 +18,7 @@
 #include "tp/Transforms/Passes.h"
 #include "tp/Transforms/Reshards/VerifyExplicit.h"
 #include "tp/Transforms/Stage.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace mlir::tp {
 #define GEN_PASS_DEF_PARTITION
@@ -34,6 +35,39 @@ static void writeCounters(ModuleOp module, const PartitionCounters &counters) {
       "tp.replicated_ops",
       b.getDictionaryAttr({b.getNamedAttr("count", b.getI64IntegerAttr(counters.numReplicated)),
                            b.getNamedAttr("total", b.getI64IntegerAttr(counters.numOps))}));
+}
+
+/// Functions without body get the local types of their calls.
+static LogicalResult updateDeclarations(ModuleOp module) {
+  SymbolTableCollection symbols;
+  llvm::MapVector<func::FuncOp, func::CallOp> firstCalls;
+  WalkResult walk = module.walk([&](func::CallOp call) {
+    auto callee = symbols.lookupNearestSymbolFrom<func::FuncOp>(call, call.getCalleeAttr());
+    if (!callee || !callee.isExternal())
+      return WalkResult::advance();
+    auto [it, isFirst] = firstCalls.try_emplace(callee, call);
+    if (isFirst || it->second.getCalleeType() == call.getCalleeType())
+      return WalkResult::advance();
+    InFlightDiagnostic diag = call.emitError()
+                              << "expects all calls of @" << callee.getSymName()
+                              << ", which has no body, to have one local type, but this one has "
+                              << call.getCalleeType();
+    diag.attachNote(it->second.getLoc()) << "this one has " << it->second.getCalleeType();
+    return WalkResult::interrupt();
+  });
+  if (walk.wasInterrupted())
+    return failure();
+  for (auto [callee, call] : firstCalls) {
+    if (callee.getFunctionType() == call.getCalleeType())
+      continue;
+    callee.setFunctionType(call.getCalleeType());
+    // What is written there is of whole values.
+    for (unsigned i = 0, e = callee.getNumArguments(); i < e; ++i)
+      callee.removeArgAttr(i, kShardingAttrName);
+    for (unsigned i = 0, e = callee.getNumResults(); i < e; ++i)
+      callee.removeResultAttr(i, StringAttr::get(module.getContext(), kShardingAttrName));
+  }
+  return success();
 }
 
 namespace {
@@ -58,6 +92,8 @@ struct Partition : tp::impl::PartitionBase<Partition> {
       if (failed(FunctionPartitioner(*graph, function, costs[mesh], counters).run()))
         return signalPassFailure();
     }
+    if (failed(updateDeclarations(module)))
+      return signalPassFailure();
     writeCounters(module, counters);
     setStage(module, Stage::Local);
   }

@@ -5,10 +5,12 @@
 //===----------------------------------------------------------------------===//
 //
 // A driver: the problem is read into a factor graph, solved there (lib/Planning/Propagation.cpp),
-// and written back once. Ops that run whole on every device are reported.
+// and written back once. Callees that their sites ask for contradicting shardings are cloned
+// (CalleeClones.cpp). Ops that run whole on every device are reported.
 //
 //===----------------------------------------------------------------------===//
 
+#include "CalleeClones.h"
 #include "tp/Planning/Propagation.h"
 #include "tp/Transforms/Passes.h"
 #include "tp/Transforms/Stage.h"
@@ -85,16 +87,21 @@ struct PropagateShardings : tp::impl::PropagateShardingsBase<PropagateShardings>
       (void)expectStage(module, Stage::Annotated);
       return signalPassFailure();
     }
-    FailureOr<FactorGraph> graph = FactorGraph::build(module);
-    if (failed(graph))
-      return signalPassFailure();
-    PropagationCounters counters = propagate(*graph);
-    numOpVisits = counters.opVisits;
-    numUpdates = counters.updates;
+    CalleeClones clones(module);
+    FailureOr<FactorGraph> graph = failure();
+    do {
+      graph = FactorGraph::build(module);
+      if (failed(graph))
+        return signalPassFailure();
+      PropagationCounters counters = propagate(*graph);
+      numOpVisits += counters.opVisits;
+      numUpdates += counters.updates;
+    } while (clones.splitCallees(*graph));
     if (failed(verifyGroups(*graph)))
       return signalPassFailure();
     graph->writeShardings();
     remarkReplicated(*graph);
+    clones.mergeEqual();
     setStage(module, Stage::Propagated);
   }
 };

@@ -133,7 +133,7 @@ void ReshardInserter::annotateResults() {
   }
   for (const OpNode &op : graph.getOps()) {
     auto call = dyn_cast<func::CallOp>(op.op);
-    if (!call || op.rule.operands[0].use)
+    if (!call || !op.isEdge || op.rule.operands[0].use)
       continue;
     const MeshRef &ref = graph.getMeshes()[op.mesh];
     SmallVector<Attribute> list;
