@@ -143,9 +143,8 @@ static void replicateMissingFactors(ShardingRule &rule) {
     if (factor.kind != FactorKind::Parallel)
       continue;
     bool inAll = llvm::all_of(rule.results, [&](const RuleResult &result) {
-      return llvm::any_of(result.dims, [&](ArrayRef<unsigned> dim) {
-        return llvm::is_contained(dim, position);
-      });
+      return llvm::any_of(
+          result.dims, [&](ArrayRef<unsigned> dim) { return llvm::is_contained(dim, position); });
     });
     if (!inAll)
       factor.kind = FactorKind::Replicated;

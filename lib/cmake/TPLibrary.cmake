@@ -3,20 +3,7 @@
 function(tp_library name)
   cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
   # DISABLE_INSTALL: AddMLIR would otherwise export it with MLIR's own targets.
-  set(sources)
-  foreach(source ${ARG_UNPARSED_ARGUMENTS})
-    if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${source})
-      list(APPEND sources ${source})
-    else()
-      message(WARNING "${name}: no ${source} yet")
-      set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
-        ${CMAKE_CURRENT_SOURCE_DIR}/${source})
-    endif()
-  endforeach()
-  if(NOT sources)
-    return()
-  endif()
-  add_mlir_library(${name} ${sources}
+  add_mlir_library(${name} ${ARG_UNPARSED_ARGUMENTS}
     PARTIAL_SOURCES_INTENDED DISABLE_INSTALL EXCLUDE_FROM_LIBMLIR DEPENDS TPIncGen)
   mlir_target_link_libraries(${name} PUBLIC MLIRIR)
   target_link_libraries(${name} PUBLIC ${ARG_LINK})

@@ -112,7 +112,8 @@ static void allowReassociation(linalg::GenericOp op) {
         }
 }
 
-/// Replaces indices that are just a loop's variable by it, so that equal positions are equal values.
+/// Replaces indices that are just a loop's variable by it, so that equal positions are equal
+/// values.
 static void foldPlainIndices(RewriterBase &rewriter, Operation *loops) {
   loops->walk([&](affine::AffineApplyOp apply) {
     auto dim = dyn_cast<AffineDimExpr>(apply.getAffineMap().getResult(0));

@@ -85,8 +85,7 @@ void forEachIndex(const std::vector<int64_t> &extents,
   }
 }
 
-void expectContraction(const std::vector<int64_t> &extents, Operand lhs, Operand rhs,
-                       Operand out) {
+void expectContraction(const std::vector<int64_t> &extents, Operand lhs, Operand rhs, Operand out) {
   std::vector<double> expected = out.values;
   forEachIndex(extents, [&](const std::vector<int64_t> &index) {
     expected[out.getPosition(index)] +=
@@ -106,9 +105,9 @@ void expectContraction(const std::vector<int64_t> &extents, Operand lhs, Operand
 /// All orders of the loops of a batched product (b, m, n, k), with and without room between rows.
 TEST(ContractionTest, AllOrders) {
   std::vector<int64_t> extents = {2, 3, 4, 5};
-  for (std::vector<int64_t> lhs = {0, 1, 3}; ;) {
-    for (std::vector<int64_t> rhs = {0, 2, 3}; ;) {
-      for (std::vector<int64_t> out = {0, 1, 2}; ;) {
+  for (std::vector<int64_t> lhs = {0, 1, 3};;) {
+    for (std::vector<int64_t> rhs = {0, 2, 3};;) {
+      for (std::vector<int64_t> out = {0, 1, 2};;) {
         for (int64_t padding : {0, 3})
           expectContraction(extents, Operand(lhs, extents, TP_F32, padding, 1),
                             Operand(rhs, extents, TP_F32, padding, 2),
@@ -126,9 +125,9 @@ TEST(ContractionTest, AllOrders) {
 
 TEST(ContractionTest, TypesOfOperands) {
   std::vector<int64_t> extents = {3, 4, 5};
-  for (auto [in, out] : {std::pair(TP_F64, TP_F64), std::pair(TP_F32, TP_F32),
-                         std::pair(TP_F16, TP_F32), std::pair(TP_BF16, TP_F32),
-                         std::pair(TP_F16, TP_F16), std::pair(TP_BF16, TP_BF16)})
+  for (auto [in, out] :
+       {std::pair(TP_F64, TP_F64), std::pair(TP_F32, TP_F32), std::pair(TP_F16, TP_F32),
+        std::pair(TP_BF16, TP_F32), std::pair(TP_F16, TP_F16), std::pair(TP_BF16, TP_BF16)})
     expectContraction(extents, Operand({0, 2}, extents, in, 0, 1),
                       Operand({2, 1}, extents, in, 0, 2), Operand({0, 1}, extents, out, 0, 3));
 }
@@ -143,9 +142,13 @@ TEST(ContractionTest, ShapesOfGroups) {
                     Operand({}, {7}, TP_F32, 0, 3));
   expectContraction({4, 3}, Operand({0, 1}, {4, 3}, TP_F64, 0, 1),
                     Operand({1}, {4, 3}, TP_F64, 0, 2), Operand({0}, {4, 3}, TP_F64, 0, 3));
-  for (std::vector<int64_t> sizes :
-       {std::vector<int64_t>{1, 4, 5}, {3, 1, 5}, {3, 4, 1}, {1, 1, 1}, {0, 4, 5}, {3, 0, 5},
-        {3, 4, 0}})
+  for (std::vector<int64_t> sizes : {std::vector<int64_t>{1, 4, 5},
+                                     {3, 1, 5},
+                                     {3, 4, 1},
+                                     {1, 1, 1},
+                                     {0, 4, 5},
+                                     {3, 0, 5},
+                                     {3, 4, 0}})
     expectContraction(sizes, Operand({0, 2}, sizes, TP_F32, 2, 1),
                       Operand({2, 1}, sizes, TP_F32, 2, 2), Operand({0, 1}, sizes, TP_F32, 2, 3));
 }

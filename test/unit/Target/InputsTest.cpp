@@ -46,8 +46,8 @@ TEST(InputsTest, Ranges) {
   EXPECT_EQ(range->first, 12u);
   EXPECT_EQ(range->second.begin, -3);
   EXPECT_EQ(range->second.end, 512);
-  for (StringRef wrong : {"", "arg", "arg0", "arg0:1", "arg0:1:1", "arg0:2:1", "arg0:0:5x",
-                          "x0:0:5", "arg-1:0:5"})
+  for (StringRef wrong :
+       {"", "arg", "arg0", "arg0:1", "arg0:1:1", "arg0:2:1", "arg0:0:5x", "x0:0:5", "arg-1:0:5"})
     EXPECT_FALSE(parseRange(wrong)) << wrong.str();
 }
 
