@@ -4,11 +4,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Values start uniform; axes are only added, until a walk over the function changes nothing. An op
-// with regions is taken as a whole: its results and region arguments vary along everything that its
-// operands, captured values and yielded values vary along. What follows a branch varies along all
-// that decides it. Between functions the union over all calls is carried, again until nothing
-// changes.
+// Values start uniform; axes are only added, until a walk over the function changes nothing.
+// Structured control flow hands on what it forwards, one value at a time (a loop's counter is not
+// its tensors), and all of it varies along what decides the way. Any other op with regions is taken
+// as a whole: its results and region arguments vary along everything that its operands, captured
+// values and yielded values vary along. What follows a branch varies along all that decides it.
+// Between functions the union over all calls is carried, again until nothing changes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +23,18 @@
 using namespace mlir;
 using namespace mlir::tp;
 
+/// The parts of `axes` that do not lie in `set`. What only overlaps it (of 6 devices the first 3
+/// and the first 2) stays.
+static AxisList dropContained(ArrayRef<Axis> axes, ArrayRef<Axis> set) {
+  AxisList rest;
+  for (const Axis &piece : splitAt(axes, set))
+    if (llvm::none_of(set, [&](const Axis &axis) { return axis.contains(piece); }))
+      rest.push_back(piece);
+  return rest;
+}
+
 bool tp::unite(AxisList &set, ArrayRef<Axis> axes) {
-  AxisList fresh = subtract(axes, set);
+  AxisList fresh = dropContained(axes, set);
   set.append(fresh.begin(), fresh.end());
   return !fresh.empty();
 }
@@ -108,6 +119,41 @@ bool UniformityAnalysis::visitBranch(Operation *op, ArrayRef<Axis> inputs) {
   return changed;
 }
 
+/// Whether `op` names for every value that enters or leaves its regions where it comes from.
+static bool isControlFlow(Operation *op) {
+  return isa<scf::ForOp, scf::WhileOp, scf::IfOp, scf::IndexSwitchOp, scf::ExecuteRegionOp>(op);
+}
+
+bool UniformityAnalysis::visitControlFlow(RegionBranchOpInterface op) {
+  SmallVector<OpOperand *> operands;
+  for (OpOperand &operand : op->getOpOperands())
+    operands.push_back(&operand);
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      if (isa<RegionBranchTerminatorOpInterface>(block.getTerminator()))
+        for (OpOperand &operand : block.getTerminator()->getOpOperands())
+          operands.push_back(&operand);
+
+  RegionBranchSuccessorMapping forwarded;
+  op.getSuccessorOperandInputMapping(forwarded);
+  bool changed = false;
+  AxisList deciding;
+  for (OpOperand *operand : operands) {
+    AxisList axes(getVaryingAxes(operand->get()));
+    auto it = forwarded.find(operand);
+    if (it == forwarded.end()) {
+      unite(deciding, axes);
+      continue;
+    }
+    for (Value input : it->second)
+      changed |= update(input, axes);
+  }
+  changed |= visitRegions(op, deciding);
+  for (Value result : op->getResults())
+    changed |= update(result, deciding);
+  return changed;
+}
+
 bool UniformityAnalysis::visitRegions(Operation *op, ArrayRef<Axis> inputs) {
   bool changed = false;
   for (Region &region : op->getRegions())
@@ -118,6 +164,8 @@ bool UniformityAnalysis::visitRegions(Operation *op, ArrayRef<Axis> inputs) {
 }
 
 bool UniformityAnalysis::visit(Operation *op) {
+  if (isControlFlow(op))
+    return visitControlFlow(cast<RegionBranchOpInterface>(op));
   bool changed = false;
   AxisList axes = getInputs(op);
   if (auto coordinate = dyn_cast<CoordinateOp>(op)) {
@@ -125,7 +173,8 @@ bool UniformityAnalysis::visit(Operation *op) {
           resolveAxes(SmallVector<AxisAttr>(coordinate.getAxes().getAsRange<AxisAttr>()), mesh));
   } else if (isa<AllReduceOp, AllGatherOp, BroadcastOp>(op)) {
     auto own = op->getAttrOfType<ArrayAttr>("axes");
-    axes = subtract(axes, resolveAxes(SmallVector<AxisAttr>(own.getAsRange<AxisAttr>()), mesh));
+    axes =
+        dropContained(axes, resolveAxes(SmallVector<AxisAttr>(own.getAsRange<AxisAttr>()), mesh));
   } else if (isa<ReduceScatterOp, AllSliceOp, AllToAllOp, PermuteOp>(op)) {
     auto own = op->getAttrOfType<ArrayAttr>("axes");
     unite(axes, resolveAxes(SmallVector<AxisAttr>(own.getAsRange<AxisAttr>()), mesh));
@@ -156,7 +205,8 @@ bool UniformityAnalysis::addTo(CallVariation &calls, func::FuncOp function) cons
     if (isa<func::ReturnOp>(op))
       add(calls.results, function, op->getOperands());
     if (auto call = dyn_cast<func::CallOp>(op))
-      if (auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, call.getCalleeAttr()))
+      if (auto callee =
+              SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, call.getCalleeAttr()))
         add(calls.arguments, callee, call.getOperands());
   });
   return changed;
@@ -169,7 +219,8 @@ UniformityAnalysis::UniformityAnalysis(func::FuncOp function, MeshAttr mesh,
     return;
   for (BlockArgument arg : function.getArguments()) {
     unsigned i = arg.getArgNumber();
-    update(arg, getDistributed(function.getArgAttrOfType<ShardingAttr>(i, kShardingAttrName), mesh));
+    update(arg,
+           getDistributed(function.getArgAttrOfType<ShardingAttr>(i, kShardingAttrName), mesh));
     if (!calls)
       continue;
     if (auto it = calls->arguments.find(function); it != calls->arguments.end())
@@ -267,8 +318,7 @@ private:
 } // namespace
 
 LogicalResult ConditionVerifier::verifyConditions(Operation *op, Operation *decider,
-                                                  ArrayRef<Value> conditions,
-                                                  ArrayRef<Axis> axes) {
+                                                  ArrayRef<Value> conditions, ArrayRef<Axis> axes) {
   if (!analysis)
     analysis.emplace(function, mesh, &calls);
   for (Value condition : conditions)
@@ -344,7 +394,8 @@ LogicalResult tp::verifyUniformConditions(ModuleOp module) {
     if (MeshOp mesh = findMesh(function, module); mesh && !function.isExternal())
       functions.push_back({function, mesh.getMesh()});
   CallVariation calls;
-  bool hasCalls = module.walk([](func::CallOp) { return WalkResult::interrupt(); }).wasInterrupted();
+  bool hasCalls =
+      module.walk([](func::CallOp) { return WalkResult::interrupt(); }).wasInterrupted();
   for (bool changed = hasCalls; changed;) {
     changed = false;
     for (auto [function, mesh] : functions)

@@ -4,7 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Axes are cut where their parts begin and end, and each piece is decided alone:
+// Axes are cut where their parts begin and end, and each piece is decided alone. Parts that no
+// common cut holds (of 6 devices the first 2 and the first 3) are pieces that overlap: what is
+// partial over one is not over the other, and an op that has to do with one lets none of the other
+// pass.
 //   1. forward over the ops: which values can be partial on it, by which combiner, through which of
 //      the ways that the op's rule lets partial values pass;
 //   2. a network: an op that can pass is on the source's side if it does. A value that can be
@@ -29,8 +32,9 @@ namespace {
 class AxisPlacement {
 public:
   AxisPlacement(const FactorGraph &graph, const CostModel &cost, unsigned mesh, Axis axis,
-                const PartialPlacementOptions &options, ExplicitPlan &plan)
-      : graph(graph), cost(cost), mesh(mesh), axis(axis), options(options), plan(plan) {}
+                ArrayRef<Axis> pieces, const PartialPlacementOptions &options, ExplicitPlan &plan)
+      : graph(graph), cost(cost), mesh(mesh), axis(axis), pieces(pieces), options(options),
+        plan(plan) {}
 
   void run();
 
@@ -52,6 +56,11 @@ private:
     unsigned node = 0;
   };
 
+  /// Whether the axis is one of the pieces of `axes`.
+  bool isPieceOf(ArrayRef<Axis> axes) const {
+    return llvm::is_contained(splitAt(axes, pieces), axis);
+  }
+  bool isCrossed(unsigned index) const;
   void findCandidates();
   void addArguments();
   std::optional<Source> getSource(unsigned index) const;
@@ -67,6 +76,7 @@ private:
   const CostModel &cost;
   unsigned mesh;
   Axis axis;
+  ArrayRef<Axis> pieces;
   const PartialPlacementOptions &options;
   ExplicitPlan &plan;
 
@@ -81,8 +91,21 @@ private:
 
 void AxisPlacement::addArguments() {
   for (auto [i, node] : llvm::enumerate(graph.getValues()))
-    if (node.mesh == mesh && overlap(axis, node.partial))
+    if (node.mesh == mesh && isPieceOf(node.partial))
       candidates.insert({static_cast<int>(i), {node.partialKind, plan.made[i]}});
+}
+
+/// Whether the op reduces, takes or makes values partial over a part that overlaps the axis.
+bool AxisPlacement::isCrossed(unsigned index) const {
+  const OpNode &op = graph.getOps()[index];
+  if (overlap(axis, getReducedAxes(op.rule, plan.strategies[index].factorAxes)))
+    return true;
+  if (llvm::any_of(plan.operandPartial[index],
+                   [&](const AxisList &partial) { return overlap(axis, partial); }))
+    return true;
+  return llvm::any_of(op.results, [&](int result) {
+    return result >= 0 && overlap(axis, plan.made[result].partial);
+  });
 }
 
 /// The strategy with which the op passes the partial operands on, if it can.
@@ -124,8 +147,10 @@ std::optional<AxisPlacement::Source> AxisPlacement::getSource(unsigned index) co
   Source source;
   source.op = index;
   source.strategy = plan.strategies[index];
-  if (overlap(axis, getReducedAxes(op.rule, source.strategy.factorAxes)))
+  if (isPieceOf(getReducedAxes(op.rule, source.strategy.factorAxes)))
     return source;
+  if (isCrossed(index))
+    return std::nullopt;
   // The way that takes most operands leaves fewest to be reduced.
   for (const PartialPass &pass : op.rule.partialPasses) {
     if (source.pass && pass.operands.size() <= source.pass->operands.size())
@@ -201,7 +226,7 @@ double AxisPlacement::getPassingCost(const Source &source) const {
 /// Whether the argument or result `value` of a function is written to be what the candidate is.
 bool AxisPlacement::isWantedPartial(int value, const Candidate &candidate) const {
   const ValueNode &node = graph.getValues()[value];
-  return overlap(axis, node.partial) && node.partialKind == candidate.kind &&
+  return isPieceOf(node.partial) && node.partialKind == candidate.kind &&
          node.getLayout().dims == candidate.made.dims;
 }
 
@@ -236,7 +261,7 @@ void AxisPlacement::buildNetwork() {
     candidate.reducedNode = network.addNode();
     network.addEdge(candidate.partialNode, candidate.reducedNode,
                     getReductionCost(value, candidate));
-    if (overlap(axis, graph.getValues()[value].partial))
+    if (isPieceOf(graph.getValues()[value].partial))
       network.addEdge(begin, candidate.partialNode, LeastCut::kInfinite);
   }
   for (Source &source : sources) {
@@ -344,9 +369,11 @@ ExplicitPlan tp::placeReductions(const FactorGraph &graph, ArrayRef<CostModel> c
       if (value >= 0)
         plan.made[value] = *getLayout(op.rule, result.dims, plan.strategies[index].factorAxes);
   }
-  for (unsigned mesh = 0, e = graph.getMeshes().size(); mesh < e; ++mesh)
-    for (const Axis &piece : collectPieces(graph, plan.strategies, mesh))
-      AxisPlacement(graph, costs[mesh], mesh, piece, options, plan).run();
+  for (unsigned mesh = 0, e = graph.getMeshes().size(); mesh < e; ++mesh) {
+    AxisList pieces = collectPieces(graph, plan.strategies, mesh);
+    for (const Axis &piece : pieces)
+      AxisPlacement(graph, costs[mesh], mesh, piece, pieces, options, plan).run();
+  }
   auto normalize = [](AxisList &axes) {
     llvm::sort(axes);
     axes = mergeAdjacent(axes);

@@ -8,6 +8,7 @@
 #define TP_ANALYSIS_UNIFORMITY_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "tp/Analysis/Axes.h"
 #include "llvm/ADT/DenseMap.h"
 
@@ -35,6 +36,7 @@ public:
 private:
   bool visit(Operation *op);
   bool visitRegions(Operation *op, ArrayRef<Axis> inputs);
+  bool visitControlFlow(RegionBranchOpInterface op);
   bool update(Value value, ArrayRef<Axis> axes);
   AxisList getInputs(Operation *op) const;
   AxisList getCallResult(func::CallOp call, unsigned index, ArrayRef<Axis> inputs) const;

@@ -6,6 +6,8 @@
 //
 // Before: local stage on tensors. After: the same with a destination for every collective, no
 // all_slice, concat, started transfer or `tp` attribute, and no destination shared by two ops.
+// Tensors without elements are not sliced: the verifier of slices takes no offset, not even 0, in a
+// dimension of size 0.
 //
 // A shared tensor.empty would be one allocation that lives from its first to its last use; one for
 // each use lives as long as that use's result.
@@ -115,6 +117,50 @@ static void splitDestinations(Operation *op) {
 }
 
 //===----------------------------------------------------------------------===//
+// Tensors without elements
+//===----------------------------------------------------------------------===//
+
+static bool hasNoElements(Value value) {
+  auto type = cast<RankedTensorType>(value.getType());
+  return type.hasStaticShape() && type.getNumElements() == 0;
+}
+
+static Value createEmpty(OpBuilder &b, Location loc, Type type) {
+  auto tensorType = cast<RankedTensorType>(type);
+  return tensor::EmptyOp::create(b, loc, tensorType.getShape(), tensorType.getElementType());
+}
+
+static void dropEmptyParts(tensor::ConcatOp op) {
+  OpBuilder b(op);
+  SmallVector<Value> parts(op.getInputs());
+  llvm::erase_if(parts, hasNoElements);
+  if (parts.size() == op.getInputs().size())
+    return;
+  Value result =
+      parts.empty()
+          ? createEmpty(b, op.getLoc(), op.getType())
+          : tensor::ConcatOp::create(b, op.getLoc(), op.getType(), op.getDim(), parts).getResult();
+  op.replaceAllUsesWith(result);
+  op.erase();
+}
+
+static void convertEmptyPad(tensor::PadOp op) {
+  Value fill = op.getConstantPaddingValue();
+  bool isEmpty = hasNoElements(op.getResult());
+  if (!op.getType().hasStaticShape() || !hasNoElements(op.getSource()) || (!fill && !isEmpty))
+    return;
+  OpBuilder b(op);
+  // A constant may stand in the op's region.
+  if (!isEmpty && op->isAncestor(fill.getParentRegion()->getParentOp()))
+    fill = b.clone(*fill.getDefiningOp())->getResult(0);
+  Value result = createEmpty(b, op.getLoc(), op.getType());
+  if (!isEmpty)
+    result = linalg::FillOp::create(b, op.getLoc(), fill, result).getResult(0);
+  op.replaceAllUsesWith(result);
+  op.erase();
+}
+
+//===----------------------------------------------------------------------===//
 // Ops that become others
 //===----------------------------------------------------------------------===//
 
@@ -126,6 +172,10 @@ static void convertAllSlice(AllSliceOp op) {
   Value coordinate = CoordinateOp::create(b, loc, op.getMeshAttr(), axes);
   for (auto [input, result] : llvm::zip(op.getInputs(), op.getResults())) {
     auto type = cast<RankedTensorType>(result.getType());
+    if (hasNoElements(result)) {
+      result.replaceAllUsesWith(createEmpty(b, loc, type));
+      continue;
+    }
     SmallVector<OpFoldResult> offsets(type.getRank(), b.getIndexAttr(0));
     SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, input);
     SmallVector<OpFoldResult> strides(type.getRank(), b.getIndexAttr(1));
@@ -161,6 +211,17 @@ static void makeBlocking(Operation *op) {
   Operation *replacement = b.create(blocking);
   op->getResults().drop_back().replaceAllUsesWith(replacement->getResults());
   op->erase();
+}
+
+/// Ops that stand for several, such as linalg.softmax.
+static LogicalResult decompose(linalg::AggregatedOpInterface op) {
+  OpBuilder b(op);
+  FailureOr<SmallVector<Value>> results = op.decomposeOperation(b);
+  if (failed(results))
+    return op.emitOpError("cannot be taken apart into ops with loops");
+  op->replaceAllUsesWith(*results);
+  op->erase();
+  return success();
 }
 
 static void dropAttributes(Operation *op) {
@@ -205,11 +266,18 @@ namespace {
 struct PrepareBufferization : tp::impl::PrepareBufferizationBase<PrepareBufferization> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    for (tensor::ConcatOp op : collect<tensor::ConcatOp>(module))
+      dropEmptyParts(op);
+    for (tensor::PadOp op : collect<tensor::PadOp>(module))
+      convertEmptyPad(op);
     RewritePatternSet patterns(&getContext());
     tensor::populateDecomposeTensorConcatPatterns(patterns);
     if (failed(applyPatternsGreedily(module, std::move(patterns))))
       return signalPassFailure();
     module.walk(dropAttributes);
+    for (auto op : collect<linalg::AggregatedOpInterface>(module))
+      if (op->getNumResults() != 0 && failed(decompose(op)))
+        return signalPassFailure();
     SmallVector<Operation *> started;
     module.walk([&](Operation *op) {
       if (op->getNumResults() != 0 && isa<TokenType>(op->getResults().back().getType()))
