@@ -14,6 +14,8 @@
 // RUN: tp-run %s --entry=prefix_sum --data=%t.loop.npz --check | FileCheck %s
 // RUN: %npz make %t.power.npz arg0=f32:3:1,2,3 out0=f32:3:1,4,9 out1=f32:3:1,8,9
 // RUN: tp-run %s --entry=powers --data=%t.power.npz --check | FileCheck %s
+// RUN: %npz make %t.softmax.npz arg0=f32:2x2:5,5,-inf,3 out0=f32:2x2:0.5,0.5,0,1
+// RUN: tp-run %s --entry=softmax --data=%t.softmax.npz --check | FileCheck %s
 // RUN: %npz make %t.empty.npz arg0=f32:0x4: out0=f32:4:0 out1=f32:0x4:
 // RUN: tp-run %s --entry=nothing --data=%t.empty.npz --check | FileCheck %s
 //
@@ -110,6 +112,12 @@ func.func @powers(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>) {
   %r = math.fpowi %x, %two : tensor<3xf32>, tensor<3xi64>
   %s = math.fpowi %x, %exponents : tensor<3xf32>, tensor<3xi32>
   return %r, %s : tensor<3xf32>, tensor<3xf32>
+}
+
+func.func @softmax(%x: tensor<2x2xf32>) -> tensor<2x2xf32> {
+  %e = tensor.empty() : tensor<2x2xf32>
+  %r = linalg.softmax dimension(1) ins(%x : tensor<2x2xf32>) outs(%e : tensor<2x2xf32>) -> tensor<2x2xf32>
+  return %r : tensor<2x2xf32>
 }
 
 func.func @nothing(%x: tensor<0x4xf32>) -> (tensor<4xf32>, tensor<0x4xf32>) {

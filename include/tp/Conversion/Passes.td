@@ -19,6 +19,7 @@ def PrepareBufferization : Pass<"tp-prepare-bufferization", "::mlir::ModuleOp"> 
     - `tp.all_slice` becomes `tensor.extract_slice`, `tensor.concat` becomes
       `tensor.insert_slice`;
     - started collectives and their `tp.wait` become one blocking op;
+    - ops that stand for several, such as `linalg.softmax`, are taken apart;
     - each use of a `tensor.empty` or of a fill of one gets its own;
     - arguments of public functions are made read-only unless marked `tp.donated`;
     - shardings and the other `tp` attributes are dropped.

@@ -90,3 +90,12 @@ func.func @concat(%x: tensor<6xf32>) -> tensor<12xf32> {
   %0 = tensor.concat dim(0) %x, %x : (tensor<6xf32>, tensor<6xf32>) -> tensor<12xf32>
   return %0 : tensor<12xf32>
 }
+
+// CHECK-LABEL: func.func @softmax
+// CHECK-NOT: linalg.softmax
+// CHECK: math.exp
+func.func @softmax(%x: tensor<2x6xf32>) -> tensor<2x6xf32> {
+  %e = tensor.empty() : tensor<2x6xf32>
+  %0 = linalg.softmax dimension(1) ins(%x : tensor<2x6xf32>) outs(%e : tensor<2x6xf32>) -> tensor<2x6xf32>
+  return %0 : tensor<2x6xf32>
+}
