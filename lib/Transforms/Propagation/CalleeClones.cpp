@@ -9,7 +9,7 @@
 //      callee has is no refinement, and the callee's annotation leaves the dimension open: what is
 //      closed there is wanted so, and sites reshard;
 //   2. sites that agree at all positions in conflict keep together; the first such group keeps the
-//      function, every other gets a clone;
+//      function, every other gets a clone of it and of all that it calls;
 //   3. propagation starts anew, until there is no conflict. Each round separates sites, so it ends.
 // Functions that came to be equal after all are merged when the shardings are written, callees
 // before callers.
@@ -38,6 +38,21 @@ struct Position {
 using SiteKey = SmallVector<std::optional<Layout>, 0>;
 } // namespace
 
+/// The node that tells what is wanted of a call's result: what it is handed to as a whole if that
+/// is closed, since the callee's sharding may have reached the result first.
+static int getWanted(const FactorGraph &graph, int result) {
+  if (result < 0)
+    return result;
+  for (unsigned index : graph.getValues()[result].ops) {
+    const OpNode &op = graph.getOps()[index];
+    if ((!op.isEdge && !isa<ConstrainOp, ReshardOp>(op.op)) || op.operands[0] != result)
+      continue;
+    if (llvm::none_of(graph.getValues()[op.results[0]].open, [](bool open) { return open; }))
+      return op.results[0];
+  }
+  return result;
+}
+
 static bool contradicts(const FactorGraph &graph, const Position &position) {
   const ValueNode &callee = graph.getValues()[position.callee];
   return llvm::any_of(position.sites, [&](int site) {
@@ -54,19 +69,21 @@ static bool contradicts(const FactorGraph &graph, const Position &position) {
 static SmallVector<Position> findConflicts(const FactorGraph &graph, func::FuncOp callee,
                                            ArrayRef<func::CallOp> calls) {
   SmallVector<Position> conflicts;
-  auto add = [&](int node, function_ref<Value(func::CallOp)> getValue) {
+  auto add = [&](int node, function_ref<int(func::CallOp)> getSite) {
     if (node < 0)
       return;
     Position position{node, {}};
     for (func::CallOp call : calls)
-      position.sites.push_back(graph.lookup(getValue(call)));
+      position.sites.push_back(getSite(call));
     if (contradicts(graph, position))
       conflicts.push_back(std::move(position));
   };
   for (BlockArgument arg : callee.getArguments())
-    add(graph.lookup(arg), [&](func::CallOp call) { return call.getOperand(arg.getArgNumber()); });
+    add(graph.lookup(arg),
+        [&](func::CallOp call) { return graph.lookup(call.getOperand(arg.getArgNumber())); });
   for (unsigned i = 0, e = callee.getNumResults(); i < e; ++i)
-    add(graph.lookupResult(callee, i), [&](func::CallOp call) { return call.getResult(i); });
+    add(graph.lookupResult(callee, i),
+        [&](func::CallOp call) { return getWanted(graph, graph.lookup(call.getResult(i))); });
   return conflicts;
 }
 
@@ -139,6 +156,12 @@ void CalleeClones::addClone(func::FuncOp callee, ArrayRef<func::CallOp> calls) {
   origins[clone] = origin;
   for (func::CallOp call : calls)
     call.setCallee(clone.getSymName());
+  // What both call would lead the shardings of one to the other.
+  clone.walk([&](func::CallOp call) {
+    auto inner = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(call, call.getCalleeAttr());
+    if (!inner.isExternal())
+      addClone(inner, call);
+  });
 }
 
 bool CalleeClones::splitCallees(const FactorGraph &graph) {
