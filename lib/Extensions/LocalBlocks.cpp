@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
+#include "tp/Analysis/Extents.h"
 
 using namespace mlir;
 using namespace mlir::tp;
@@ -160,7 +161,7 @@ Value mlir::tp::maskPadding(OpBuilder &b, Location loc, const PartitionContext &
   }
   Value fillValue = arith::ConstantOp::create(b, loc, fill);
   Value init =
-      tensor::EmptyOp::create(b, loc, tensor::getMixedSizes(b, loc, local), type.getElementType());
+      tensor::EmptyOp::create(b, loc, getExtents(b, loc, local), type.getElementType());
   AffineMap identity = b.getMultiDimIdentityMap(type.getRank());
   SmallVector<utils::IteratorType> loops(type.getRank(), utils::IteratorType::parallel);
   auto generic = linalg::GenericOp::create(

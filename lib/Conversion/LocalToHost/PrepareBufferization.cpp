@@ -22,6 +22,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "tp/Analysis/Extents.h"
 #include "tp/Conversion/Passes.h"
 #include "tp/IR/TP.h"
 
@@ -177,7 +178,7 @@ static void convertAllSlice(AllSliceOp op) {
       continue;
     }
     SmallVector<OpFoldResult> offsets(type.getRank(), b.getIndexAttr(0));
-    SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, input);
+    SmallVector<OpFoldResult> sizes = getExtents(b, loc, input);
     SmallVector<OpFoldResult> strides(type.getRank(), b.getIndexAttr(1));
     Value block;
     if (type.isDynamicDim(dim)) {
@@ -190,8 +191,11 @@ static void convertAllSlice(AllSliceOp op) {
       sizes[dim] = b.getIndexAttr(type.getDimSize(dim));
     }
     offsets[dim] = arith::MulIOp::create(b, loc, coordinate, block).getResult();
-    result.replaceAllUsesWith(
-        tensor::ExtractSliceOp::create(b, loc, type, input, offsets, sizes, strides));
+    // The input's type may say more sizes than the result's.
+    Value slice = tensor::ExtractSliceOp::create(b, loc, input, offsets, sizes, strides);
+    if (slice.getType() != type)
+      slice = tensor::CastOp::create(b, loc, type, slice);
+    result.replaceAllUsesWith(slice);
   }
   op.erase();
 }

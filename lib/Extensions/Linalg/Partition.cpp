@@ -27,6 +27,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "tp/Analysis/Extents.h"
 #include "tp/Extensions/LocalBlocks.h"
 
 using namespace mlir;
@@ -138,7 +139,7 @@ static Value keepAtFirst(OpBuilder &b, Location loc, const PartitionContext &con
   Value isFirst = context.isFirst(b, loc, context.getPartialAxes());
   Value element = arith::ConstantOp::create(b, loc, identity);
   Value empty =
-      tensor::EmptyOp::create(b, loc, tensor::getMixedSizes(b, loc, local), identity.getType());
+      tensor::EmptyOp::create(b, loc, getExtents(b, loc, local), identity.getType());
   Value neutral = linalg::FillOp::create(b, loc, element, empty).getResult(0);
   return arith::SelectOp::create(b, loc, isFirst, local, neutral);
 }

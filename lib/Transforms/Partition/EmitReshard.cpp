@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "tp/Analysis/Extents.h"
 #include "tp/Interfaces/PartitionContext.h"
 
 using namespace mlir;
@@ -71,7 +72,7 @@ Value ReshardEmitter::pad(Value value, int64_t dim, int64_t size) {
   TypedAttr zero = b.getZeroAttr(type.getElementType());
   SmallVector<OpFoldResult> zeros(type.getRank(), b.getIndexAttr(0));
   if (!zero) {
-    SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, value);
+    SmallVector<OpFoldResult> sizes = getExtents(b, loc, value);
     SmallVector<OpFoldResult> ones(type.getRank(), b.getIndexAttr(1)), paddedSizes = sizes;
     paddedSizes[dim] = b.getIndexAttr(size);
     Value empty = tensor::EmptyOp::create(b, loc, paddedSizes, type.getElementType());
@@ -90,7 +91,7 @@ Value ReshardEmitter::cut(Value value, RankedTensorType type) {
   // Slices of dimensions of size 0 do not verify, whatever their offset.
   if (type.hasStaticShape() && type.getNumElements() == 0)
     return tensor::EmptyOp::create(b, loc, type.getShape(), type.getElementType());
-  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, value);
+  SmallVector<OpFoldResult> sizes = getExtents(b, loc, value);
   for (auto [size, wanted] : llvm::zip(sizes, type.getShape()))
     if (ShapedType::isStatic(wanted))
       size = b.getIndexAttr(wanted);
@@ -147,7 +148,7 @@ FailureOr<Value> ReshardEmitter::emitNeutralize(Value value, const ReshardStep &
   Value coordinate = CoordinateOp::create(b, loc, meshName, toAttrs(step.axes, mesh));
   Value isFirst = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, coordinate, zero);
   Value empty =
-      tensor::EmptyOp::create(b, loc, tensor::getMixedSizes(b, loc, value), type.getElementType());
+      tensor::EmptyOp::create(b, loc, getExtents(b, loc, value), type.getElementType());
   SmallVector<AffineMap> maps(2, b.getMultiDimIdentityMap(type.getRank()));
   SmallVector<utils::IteratorType> iterators(type.getRank(), utils::IteratorType::parallel);
   auto body = [&](OpBuilder &nested, Location nestedLoc, ValueRange args) {
