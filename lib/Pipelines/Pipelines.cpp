@@ -5,6 +5,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "tp/Pipelines/Pipelines.h"
+#include "mlir/Conversion/TosaToArith/TosaToArith.h"
+#include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
+#include "mlir/Conversion/TosaToTensor/TosaToTensor.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
@@ -41,8 +45,22 @@ void tp::buildGlobalToLocalPipeline(OpPassManager &pm, const GlobalToLocalOption
   buildPropagatedToLocalPipeline(pm, options);
 }
 
+void tp::buildTosaToLinalgPipeline(OpPassManager &pm) {
+  // No profile is asked for: what is no valid tosa for a device may be for us.
+  tosa::addTosaToLinalgPasses(pm, TosaToLinalgOptions(), TosaToLinalgNamedOptions(), std::nullopt);
+  // What is left are constants, scalars and reshapes.
+  OpPassManager &functions = pm.nest<func::FuncOp>();
+  functions.addPass(createTosaToArithPass());
+  functions.addPass(createTosaToTensorPass());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+}
+
 void tp::registerPipelines() {
   PassPipelineRegistration<GlobalToLocalOptions>(
       "tp-global-to-local", "From an annotated program to the one that each device runs",
       buildGlobalToLocalPipeline);
+  PassPipelineRegistration<>("tp-tosa-to-linalg",
+                             "From tosa to linalg on tensors, which tp-global-to-local takes",
+                             buildTosaToLinalgPipeline);
 }

@@ -29,7 +29,10 @@ void buildGlobalToLocalPipeline(OpPassManager &pm, const GlobalToLocalOptions &o
 void buildPropagatedToLocalPipeline(OpPassManager &pm, const GlobalToLocalOptions &options);
 void buildExplicitToLocalPipeline(OpPassManager &pm, const GlobalToLocalOptions &options);
 
-/// Registers `tp-global-to-local`.
+/// From tosa to linalg on tensors by upstream's passes; annotations of arguments and results stay.
+void buildTosaToLinalgPipeline(OpPassManager &pm);
+
+/// Registers `tp-global-to-local` and `tp-tosa-to-linalg`.
 void registerPipelines();
 
 } // namespace mlir::tp
