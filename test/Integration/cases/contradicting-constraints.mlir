@@ -65,10 +65,12 @@ func.func @nowhere_but_between(%a: tensor<4x6xf32> {tp.sharding = #tp.sharding<@
   return %0 : tensor<4x6xf32>
 }
 
-// Rows over the middle part of an axis, then columns over it, rows over the rest.
+// Rows over the middle part of an axis, then columns over it, rows over the rest. The op after the
+// constraint already works in the layout of the result.
 // EXPLICIT-LABEL: func.func @sub_axes(
 // EXPLICIT:         tp.reshard %arg0 to <@one, [{"a":(1)2}, {"a":(2)2}]>
-// EXPLICIT:         math.exp %{{.*}} {tp.shardings = [#tp.sharding<@one, [{"a":(1)2}, {"a":(2)2}]>]}
+// EXPLICIT:         tp.reshard %{{.*}} to <@one, [{"a":(1)4}, {"a":(4)2}]>
+// EXPLICIT:         math.exp %{{.*}} {tp.shardings = [#tp.sharding<@one, [{"a":(1)4}, {"a":(4)2}]>]}
 func.func @sub_axes(%a: tensor<8x6xf32> {tp.sharding = #tp.sharding<@one, [{"a":(2)2}, {}]>})
     -> (tensor<8x6xf32> {tp.sharding = #tp.sharding<@one, [{"a":(1)4}, {"a":(4)2}]>}) {
   %0 = tp.constrain %a to <@one, [{"a":(1)2}, {"a":(2)2}]> : tensor<8x6xf32>
