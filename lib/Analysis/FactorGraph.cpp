@@ -28,6 +28,13 @@ Layout ValueNode::getLayout() const {
   return layout;
 }
 
+Layout ValueNode::getFullLayout() const {
+  Layout layout = getLayout();
+  layout.partial = partial;
+  layout.partialKind = partialKind;
+  return layout;
+}
+
 bool tp::isScalarOp(Operation *op) {
   auto isTensor = [](Type type) { return isa<TensorType>(type); };
   if (llvm::any_of(op->getOperandTypes(), isTensor) || llvm::any_of(op->getResultTypes(), isTensor))

@@ -138,6 +138,7 @@ LogicalResult FactorGraphBuilder::annotate(unsigned index, ShardingAttr sharding
   Location loc = node.getLoc();
   if (failed(verifySharding(sharding, node.type, node.function, [&]() { return emitError(loc); })))
     return failure();
+  node.isAnnotated = true;
   for (auto [i, dim] : llvm::enumerate(sharding.getDims())) {
     node.axes[i] = resolveAxes(dim.getAxes(), mesh);
     node.open[i] = dim.getIsOpen();

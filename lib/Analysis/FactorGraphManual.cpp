@@ -136,6 +136,7 @@ void FactorGraphBuilder::closeInside(unsigned inside, unsigned outside, ArrayRef
   ValueNode &node = graph.values[inside];
   for (auto [axes, all] : llvm::zip_equal(node.axes, from.axes))
     axes = subtract(all, manual);
+  node.isAnnotated = true;
   node.open.assign(node.open.size(), false);
   node.partialKind = from.partialKind;
   node.partial = subtract(from.partial, manual);

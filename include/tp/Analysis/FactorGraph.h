@@ -75,6 +75,8 @@ struct ValueNode {
   SmallVector<DimOrigin, 0> origins;
   /// Axes that must not be used.
   AxisList replicated;
+  /// Whether a sharding stands in IR.
+  bool isAnnotated = false;
   /// As annotated; never decided by propagation.
   ReduceKind partialKind = ReduceKind::Sum;
   AxisList partial;
@@ -83,8 +85,9 @@ struct ValueNode {
   SmallVector<unsigned, 4> ops;
 
   Location getLoc() const;
-  /// Layout without the partial axes.
+  /// Layout without the partial axes, and with those that are annotated.
   Layout getLayout() const;
+  Layout getFullLayout() const;
 };
 
 /// An op with a rule, or an edge of data flow (return, call) with an identity rule.

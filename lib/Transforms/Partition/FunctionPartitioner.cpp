@@ -29,22 +29,15 @@ FunctionPartitioner::FunctionPartitioner(const FactorGraph &graph, func::FuncOp 
 // Layouts and types
 //===----------------------------------------------------------------------===//
 
-static Layout getFullLayout(const ValueNode &node) {
-  Layout layout = node.getLayout();
-  layout.partial = node.partial;
-  layout.partialKind = node.partialKind;
-  return layout;
-}
-
 Layout FunctionPartitioner::getLayoutOf(Value value) const {
   int index = graph.lookup(value);
   if (index >= 0)
-    return getFullLayout(graph.getValues()[index]);
+    return graph.getValues()[index].getFullLayout();
   return Layout::getReplicated(cast<RankedTensorType>(value.getType()).getRank());
 }
 
 Layout FunctionPartitioner::getResultLayout(unsigned index) const {
-  return getFullLayout(graph.getValues()[graph.lookupResult(function, index)]);
+  return graph.getValues()[graph.lookupResult(function, index)].getFullLayout();
 }
 
 Type FunctionPartitioner::getLocalType(Type type, const Layout &layout) const {
@@ -190,7 +183,7 @@ LogicalResult FunctionPartitioner::partitionWithRule(const OpNode &node) {
   auto get = [&](int value) -> const Layout * {
     if (value < 0)
       return nullptr;
-    storage.push_back(getFullLayout(graph.getValues()[value]));
+    storage.push_back(graph.getValues()[value].getFullLayout());
     return &storage.back();
   };
   SmallVector<const Layout *> operandLayouts(llvm::map_range(node.operands, get));
@@ -253,7 +246,7 @@ FailureOr<SmallVector<Value>> FunctionPartitioner::getPassed(Operation *op) {
     }
     int target = graph.getEdgeTarget(use);
     Layout layout = target >= 0
-                        ? getFullLayout(graph.getValues()[target])
+                        ? graph.getValues()[target].getFullLayout()
                         : Layout::getReplicated(cast<RankedTensorType>(value.getType()).getRank());
     FailureOr<Value> copy = materialize(value, layout);
     if (failed(copy))

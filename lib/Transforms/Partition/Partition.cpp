@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "tp/Planning/ExplicitLayouts.h"
 #include "tp/Transforms/Passes.h"
 #include "tp/Transforms/Reshards/VerifyExplicit.h"
 #include "tp/Transforms/Stage.h"
@@ -77,7 +78,7 @@ struct Partition : tp::impl::PartitionBase<Partition> {
     ModuleOp module = getOperation();
     if (failed(expectStage(module, Stage::Explicit)))
       return signalPassFailure();
-    FailureOr<FactorGraph> graph = FactorGraph::build(module);
+    FailureOr<FactorGraph> graph = readExplicit(module);
     // Rewrites since the reshards may have left what no longer fits.
     if (failed(graph) || failed(verifyExplicit(*graph)))
       return signalPassFailure();

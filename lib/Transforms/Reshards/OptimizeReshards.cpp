@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tp/Analysis/FactorGraph.h"
+#include "tp/Planning/ExplicitLayouts.h"
 #include "tp/Transforms/Passes.h"
 #include "tp/Transforms/Stage.h"
 
@@ -31,10 +31,7 @@ static bool hasLayout(const FactorGraph &graph, Value value, ShardingAttr shardi
     return false;
   const ValueNode &node = graph.getValues()[index];
   const MeshRef &ref = graph.getMeshes()[node.mesh];
-  Layout layout = node.getLayout();
-  layout.partial = node.partial;
-  layout.partialKind = node.partialKind;
-  return ref.name == sharding.getMesh() && layout == toLayout(sharding, ref.mesh);
+  return ref.name == sharding.getMesh() && node.getFullLayout() == toLayout(sharding, ref.mesh);
 }
 
 static void optimize(const FactorGraph &graph, ModuleOp module) {
@@ -69,7 +66,7 @@ struct OptimizeReshards : tp::impl::OptimizeReshardsBase<OptimizeReshards> {
   void runOnOperation() override {
     if (failed(expectStage(getOperation(), Stage::Explicit)))
       return signalPassFailure();
-    FailureOr<FactorGraph> graph = FactorGraph::build(getOperation());
+    FailureOr<FactorGraph> graph = readExplicit(getOperation());
     if (failed(graph))
       return signalPassFailure();
     optimize(*graph, getOperation());
