@@ -37,6 +37,20 @@ def PrepareBufferization : Pass<"tp-prepare-bufferization", "::mlir::ModuleOp"> 
                            "::mlir::tensor::TensorDialect", "::mlir::tp::TPDialect"];
 }
 
+def ConvertGlobals : Pass<"tp-convert-globals", "::mlir::ModuleOp"> {
+  let summary = "Give each device its copy of what ml_program.global holds";
+  let description = [{
+    For a program of the local stage on tensors. A global that is stored to gets one more dimension
+    over all devices of the mesh, of which each uses its own part; a load is a copy.
+
+    Refused: globals that are no tensors of static shape or have no dense initial value, and
+    globals beside several meshes.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::bufferization::BufferizationDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::tp::TPDialect"];
+}
+
 def OutlineKernels : Pass<"tp-outline-kernels", "::mlir::ModuleOp"> {
   let summary = "Move each distinct linalg op on memrefs into a function";
   let description = [{

@@ -28,6 +28,7 @@ void tp::buildBufferizeLocalPipeline(OpPassManager &pm) {
   // Elementwise arith and math ops on tensors have no bufferization of their own.
   pm.addPass(createConvertElementwiseToLinalgPass());
   pm.addPass(createPrepareBufferization());
+  pm.addPass(createConvertGlobals());
   // Callers and callees agree on contiguous buffers, whatever is passed.
   bufferization::OneShotBufferizePassOptions options;
   options.bufferizeFunctionBoundaries = true;

@@ -147,8 +147,7 @@ FailureOr<Value> ReshardEmitter::emitNeutralize(Value value, const ReshardStep &
   Value zero = arith::ConstantIndexOp::create(b, loc, 0);
   Value coordinate = CoordinateOp::create(b, loc, meshName, toAttrs(step.axes, mesh));
   Value isFirst = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, coordinate, zero);
-  Value empty =
-      tensor::EmptyOp::create(b, loc, getExtents(b, loc, value), type.getElementType());
+  Value empty = tensor::EmptyOp::create(b, loc, getExtents(b, loc, value), type.getElementType());
   SmallVector<AffineMap> maps(2, b.getMultiDimIdentityMap(type.getRank()));
   SmallVector<utils::IteratorType> iterators(type.getRank(), utils::IteratorType::parallel);
   auto body = [&](OpBuilder &nested, Location nestedLoc, ValueRange args) {
