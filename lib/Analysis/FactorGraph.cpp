@@ -100,10 +100,7 @@ void FactorGraph::writeShardings() const {
   llvm::MapVector<std::pair<Operation *, StringRef>, SmallVector<Attribute>> lists;
   for (const ValueNode &node : values) {
     const MeshRef &mesh = meshes[node.mesh];
-    Layout layout = node.getLayout();
-    layout.partialKind = node.partialKind;
-    layout.partial = node.partial;
-    ShardingAttr sharding = toSharding(layout, mesh.name, mesh.mesh);
+    ShardingAttr sharding = toSharding(node.getFullLayout(), mesh.name, mesh.mesh);
     func::FuncOp function = node.function;
     auto add = [&](Operation *op, StringRef name, unsigned index, unsigned size) {
       SmallVector<Attribute> &list = lists[{op, name}];

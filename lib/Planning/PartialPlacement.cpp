@@ -351,12 +351,8 @@ ExplicitPlan tp::placeReductions(const FactorGraph &graph, ArrayRef<CostModel> c
                                  const PartialPlacementOptions &options) {
   ExplicitPlan plan;
   plan.strategies = std::move(strategies);
-  for (const ValueNode &node : graph.getValues()) {
-    Layout made = node.getLayout();
-    made.partial = node.partial;
-    made.partialKind = node.partialKind;
-    plan.made.push_back(std::move(made));
-  }
+  for (const ValueNode &node : graph.getValues())
+    plan.made.push_back(node.getFullLayout());
   for (auto [index, op] : llvm::enumerate(graph.getOps())) {
     plan.operandPartial.emplace_back(op.operands.size());
     if (op.isEdge) {

@@ -163,13 +163,7 @@ static void explainReshard(const FactorGraph &graph, ReshardOp op, const CostMod
   const ValueNode &source = graph.getValues()[sourceIndex];
   const ValueNode &target = graph.getValues()[targetIndex];
   MeshAttr mesh = graph.getMeshes()[target.mesh].mesh;
-  auto full = [](const ValueNode &node) {
-    Layout layout = node.getLayout();
-    layout.partial = node.partial;
-    layout.partialKind = node.partialKind;
-    return layout;
-  };
-  Layout from = full(source), to = full(target);
+  Layout from = source.getFullLayout(), to = target.getFullLayout();
   auto steps = planReshard(from, to, target.type.getShape(),
                            getElementSizeInBytes(target.type.getElementType()), mesh, cost);
   if (failed(steps))
