@@ -160,8 +160,7 @@ Value mlir::tp::maskPadding(OpBuilder &b, Location loc, const PartitionContext &
     sizes.push_back(arith::ConstantIndexOp::create(b, loc, context.getRule().factors[factor].size));
   }
   Value fillValue = arith::ConstantOp::create(b, loc, fill);
-  Value init =
-      tensor::EmptyOp::create(b, loc, getExtents(b, loc, local), type.getElementType());
+  Value init = tensor::EmptyOp::create(b, loc, getExtents(b, loc, local), type.getElementType());
   AffineMap identity = b.getMultiDimIdentityMap(type.getRank());
   SmallVector<utils::IteratorType> loops(type.getRank(), utils::IteratorType::parallel);
   auto generic = linalg::GenericOp::create(

@@ -314,8 +314,9 @@ struct FoldCoordinateOnOneDevice : OpRewritePattern<CoordinateOp> {
   }
 };
 
-/// The size of what an op without destinations gives. Upstream's pattern for destination-passing ops
-/// takes it from the destination, and would not see that there is none: this one has to go first.
+/// The size of what an op without destinations gives. Upstream's pattern for destination-passing
+/// ops takes it from the destination, and would not see that there is none: this one has to go
+/// first.
 struct DimWithoutDestination : OpRewritePattern<tensor::DimOp> {
   explicit DimWithoutDestination(MLIRContext *context)
       : OpRewritePattern(context, /*benefit=*/10) {}

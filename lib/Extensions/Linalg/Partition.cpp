@@ -138,8 +138,7 @@ static Value keepAtFirst(OpBuilder &b, Location loc, const PartitionContext &con
                          TypedAttr identity) {
   Value isFirst = context.isFirst(b, loc, context.getPartialAxes());
   Value element = arith::ConstantOp::create(b, loc, identity);
-  Value empty =
-      tensor::EmptyOp::create(b, loc, getExtents(b, loc, local), identity.getType());
+  Value empty = tensor::EmptyOp::create(b, loc, getExtents(b, loc, local), identity.getType());
   Value neutral = linalg::FillOp::create(b, loc, element, empty).getResult(0);
   return arith::SelectOp::create(b, loc, isFirst, local, neutral);
 }
