@@ -240,8 +240,10 @@ void Propagator::visit(const OpNode &op) {
     if (!claim.axes.empty() && factor.kind != FactorKind::Gathered && factor.size != 1 && !later)
       order.push_back(index);
   }
-  llvm::stable_sort(
-      order, [&](unsigned a, unsigned b) { return claims[a].sizeInBytes > claims[b].sizeInBytes; });
+  llvm::sort(order, [&](unsigned a, unsigned b) {
+    int64_t sizeA = claims[a].sizeInBytes, sizeB = claims[b].sizeInBytes;
+    return sizeA != sizeB ? sizeA > sizeB : a < b;
+  });
   for (unsigned factor : order) {
     if (up)
       for (auto [value, operand] : llvm::zip_equal(op.operands, op.rule.operands))

@@ -149,12 +149,14 @@ static void carryAccumulators(RewriterBase &rewriter, scf::ForOp loop) {
     Value memref = store.getMemref();
     SmallVector<Value> indices(store.getIndices());
     Value next = store.getValueToStore();
+    // The load is gone once its value is carried.
+    bool isUnchanged = next == load.getResult();
     Location loc = store.getLoc();
     auto replaced = loop.replaceWithAdditionalYields(
         rewriter, initial, /*replaceInitOperandUsesInLoop=*/false,
         [&](OpBuilder &, Location, ArrayRef<BlockArgument> carried) {
           rewriter.replaceOp(load, carried.back());
-          return SmallVector<Value>{next == load.getResult() ? Value(carried.back()) : next};
+          return SmallVector<Value>{isUnchanged ? Value(carried.back()) : next};
         });
     if (failed(replaced))
       return;

@@ -5,11 +5,52 @@
 //===----------------------------------------------------------------------===//
 
 #include "tp/Target/Host/CompiledProgram.h"
+#include <array>
 #include <chrono>
+#include <csignal>
 #include <cstring>
+#include <unistd.h>
 
 using namespace mlir;
 using namespace mlir::tp;
+
+namespace {
+
+/// While it lives, a trap of the compiled program ends the process with a message and the status of
+/// bad input. Such a trap is the program's own: it divides by zero, or an index is out of range.
+class TrapGuard {
+public:
+  TrapGuard() {
+    struct sigaction action = {};
+    action.sa_handler = report;
+    sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < kSignals.size(); ++i)
+      sigaction(kSignals[i], &action, &before[i]);
+  }
+  ~TrapGuard() {
+    for (size_t i = 0; i < kSignals.size(); ++i)
+      sigaction(kSignals[i], &before[i], nullptr);
+  }
+
+private:
+  static constexpr std::array<int, 3> kSignals = {SIGFPE, SIGSEGV, SIGBUS};
+
+  /// Calls nothing that is not safe in a signal handler.
+  static void report(int signal) {
+    StringRef text = signal == SIGFPE
+                         ? "tp-run: error: the program divides an integer by zero, or a quotient "
+                           "does not fit its type\n"
+                         : "tp-run: error: the program reads or writes outside a tensor: an index "
+                           "is out of range\n";
+    ssize_t written = write(STDERR_FILENO, text.data(), text.size());
+    (void)written;
+    _exit(2);
+  }
+
+  std::array<struct sigaction, kSignals.size()> before;
+};
+
+} // namespace
 
 /// Appends a memref descriptor (two addresses, offset, sizes, strides), or a scalar.
 static void pushParameter(std::vector<uint64_t> &slots, HostTensor &tensor, bool isScalar) {
@@ -72,6 +113,7 @@ RunResult CompiledProgram::run(ArrayRef<HostTensor> arguments) const {
     results[device].resize(resultSize);
     slots[device].push_back(reinterpret_cast<uint64_t>(results[device].data()));
   }
+  TrapGuard guard;
   bool ended = run.run([&](tp_context *context, int64_t device) {
     slots[device][0] = reinterpret_cast<uint64_t>(context);
     function(slots[device].data());

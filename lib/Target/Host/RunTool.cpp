@@ -58,6 +58,11 @@ int mlir::tp::runToolMain(int argc, char **argv, DialectRegistry &registry) {
           argc, argv, "runs sharded programs on simulated devices and checks their numbers\n",
           &llvm::errs()))
     return int(RunStatus::BadInput);
+  if (line.plan && (line.check || !line.saveOutputs.empty())) {
+    llvm::errs() << "tp-run: error: --plan runs nothing: it cannot be combined with "
+                 << (line.check ? "--check" : "--save-outputs") << "\n";
+    return int(RunStatus::BadInput);
+  }
   RunOptions options;
   options.file = line.file;
   options.entry = line.entry;

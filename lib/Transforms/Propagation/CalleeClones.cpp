@@ -172,7 +172,8 @@ bool CalleeClones::splitCallees(const FactorGraph &graph) {
     SmallVector<Position> conflicts = findConflicts(graph, callee, calls);
     if (conflicts.empty())
       continue;
-    for (ArrayRef<func::CallOp> group : llvm::drop_begin(groupCalls(graph, conflicts, calls))) {
+    auto groups = groupCalls(graph, conflicts, calls);
+    for (ArrayRef<func::CallOp> group : llvm::drop_begin(groups)) {
       addClone(callee, group);
       changed = true;
     }
